@@ -1,192 +1,19 @@
-/* Valid charts by seed, with all allowed combinations of fields and data of all sizes. No imports, for scripts without the compiler. */
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-export type Obj = { [key: string]: Json };
+/* Valid charts by seed, with all allowed combinations of fields and data of all sizes. */
+import { Chance, type ChanceOptions, type Json, type Obj } from "./random-values.js";
 
 export const CHART_KINDS = ["bar", "line", "area", "combo", "pie", "donut", "waterfall", "scatter", "range", "heatmap"] as const;
 type RandomKind = (typeof CHART_KINDS)[number];
 
-export interface RandomChartOptions {
+export interface RandomChartOptions extends ChanceOptions {
   /** default: chart n is of kind n */
   readonly kind?: RandomKind;
   /** false: no labels that must be shown, so that every chart fits. Default: true */
   readonly mandatory?: boolean;
-  /** true: opacities are 1. Default: false */
-  readonly opaque?: boolean;
-  /** true: a large chart with few short texts of small size. Default: false */
-  readonly roomy?: boolean;
 }
 
-/** mulberry32 */
-function random(seed: number): () => number {
-  let a = seed >>> 0;
-  return () => {
-    a = (a + 0x6d2b79f5) >>> 0;
-    let t = a;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
-const SHORT = ["Q1", "Q2", "x", "Cost", "Zürich", "2026"];
-const LATIN = [
-  "Q1",
-  "Revenue",
-  "Zürich",
-  "fi ffl",
-  "Operating margin before tax",
-  "2026-01",
-  "A & B",
-  "x",
-  "(other)",
-  "Überschuss",
-  "{page}",
-];
-const MIXED = [
-  "Привет",
-  "λόγος",
-  "骨付き鳥",
-  "한국어",
-  "ใบแจ้งหนี้",
-  "हिन्दी",
-  "বাংলা",
-  "العربية 12",
-  "שלום",
-  "日本語。",
-  "½ × ≤ →",
-  "e\u0301\u0323",
-  "co\u00adoperation",
-  "the quick brown fox jumps over the lazy dog again and again",
-];
 const CARTESIAN = new Set<RandomKind>(["bar", "line", "area", "combo", "waterfall", "scatter", "range"]);
 const BY_CATEGORY = new Set<RandomKind>(["bar", "line", "area", "combo", "waterfall", "range"]);
 const TURNS = new Set<RandomKind>(["bar", "line", "area", "combo", "waterfall"]);
-
-class Chance {
-  readonly next: () => number;
-  readonly latin: boolean;
-
-  constructor(
-    seed: number,
-    readonly options: RandomChartOptions,
-  ) {
-    this.next = random(seed);
-    this.latin = this.next() < 0.5;
-  }
-
-  is = (share: number): boolean => this.next() < share;
-  int = (from: number, to: number): number => from + Math.floor(this.next() * (to - from + 1));
-  between = (from: number, to: number, places = 2): number => {
-    const f = 10 ** places;
-    return Math.round((from + this.next() * (to - from)) * f) / f;
-  };
-  pick = <T>(list: readonly T[]): T => list[Math.floor(this.next() * list.length)]!;
-  some = (fields: { readonly [field: string]: readonly [chance: number, make: () => Json] }): Obj => {
-    const out: Obj = {};
-    for (const [field, [chance, make]] of Object.entries(fields)) if (this.is(chance)) out[field] = make();
-    return out;
-  };
-  color = (): string => `#${this.int(0, 0xffffff).toString(16).padStart(6, "0")}`;
-  colors = (from: number, to: number): Json[] => Array.from({ length: this.int(from, to) }, this.color);
-  opacity = (): number => (this.options.opaque === true || this.is(0.3) ? 1 : this.is(0.1) ? 0 : this.between(0.05, 1));
-  text = (): string => {
-    if (this.options.roomy === true) return this.pick(SHORT);
-    const words = this.latin ? LATIN : [...LATIN, ...MIXED];
-    return this.is(0.85) ? this.pick(words) : Array.from({ length: this.int(2, 9) }, () => this.pick(words)).join(" ");
-  };
-  /** distinct after trimming */
-  texts = (count: number, blank: boolean): string[] => {
-    const seen = new Set<string>();
-    return Array.from({ length: count }, (_, i) => {
-      let text = blank && this.is(0.02) ? "" : this.text();
-      if (seen.has(text.trim())) text = `${text} ${i + 1}`;
-      seen.add(text.trim());
-      return text;
-    });
-  };
-
-  textStyle = (): Obj => {
-    const family: Obj = this.is(0.3)
-      ? this.pick<Obj>([
-          { font_family: "Noto Sans Mono", font_mode: "prefer" },
-          { font_family: "No Such Face", font_mode: "prefer" },
-          this.latin ? { font_family: "Noto Sans" } : { font_family: "Noto Sans", font_mode: "prefer" },
-          this.latin ? { font_family: "Noto Sans", font_mode: "strict" } : {},
-        ])
-      : {};
-    return {
-      ...family,
-      ...this.some({
-        font_size: [0.5, () => (this.options.roomy === true ? this.between(3, 7, 1) : this.between(3, 14, 1))],
-        font_weight: [0.3, () => this.pick(["normal", "medium", "semibold", "bold"])],
-        font_style: [0.3, () => this.pick(["normal", "italic"])],
-        color: [0.4, this.color],
-        opacity: [0.2, this.opacity],
-        letter_spacing: [0.2, () => this.between(-0.1, 0.4)],
-        direction: [0.2, () => this.pick(["auto", "ltr", "rtl"])],
-      }),
-    };
-  };
-
-  format = (): Obj =>
-    this.some({
-      notation: [0.5, () => this.pick(["standard", "compact"])],
-      decimals: [0.5, () => this.int(0, 6)],
-      grouping: [0.5, () => this.is(0.5)],
-      prefix: [0.4, () => this.pick(["$", "€ ", "", "ca. ", this.latin ? "£" : "円"])],
-      suffix: [0.4, () => this.pick(["%", " kg", "", " per year", this.latin ? " m" : " руб."])],
-    });
-
-  stroke = (compound = false): Obj => ({
-    ...this.some({
-      color: [0.7, this.color],
-      width: [0.7, () => (this.is(0.1) ? 0 : this.between(0.05, 1.5))],
-      opacity: [0.2, this.opacity],
-      dash: [0.4, () => ({ preset: this.pick(["solid", "dashed", "dotted", "dash_dot", "dash_dot_dot", "long_dash"]) })],
-      cap: [0.3, () => this.pick(["butt", "round", "square"])],
-      join: [0.3, () => this.pick(["miter", "round", "bevel"])],
-      miter_limit: [0.2, () => this.between(1, 12)],
-    }),
-    ...(compound && this.is(0.1) ? { compound: { kind: "double", gap: this.between(0, 1) } } : {}),
-  });
-
-  /** `seen`: gradients may be transparent; the number painted is limited */
-  fill = (seen: boolean): Obj => {
-    const opacity: Obj = seen && this.is(0.3) ? { opacity: this.opacity() } : {};
-    const kind = this.pick(["color", "gradient", "pattern"]);
-    if (kind === "color") return { color: this.color(), ...opacity };
-    if (kind === "pattern") return { pattern: this.#pattern(), ...opacity };
-    const stops = Array.from({ length: this.is(0.1) ? 16 : this.int(2, 5) }, () => this.between(0, 1)).sort((a, b) => a - b);
-    return {
-      gradient: {
-        kind: "linear",
-        ...(this.is(0.7) ? { angle: this.pick([0, 90, 45, -30, 1234.5]) } : {}),
-        stops: stops.map((offset) => ({ offset, color: this.color(), ...(seen && this.is(0.3) ? { opacity: this.opacity() } : {}) })),
-      },
-      ...opacity,
-    };
-  };
-
-  #pattern(): Obj {
-    const kind = this.pick(["diagonal", "crosshatch", "dots"]);
-    const lines =
-      kind === "dots"
-        ? {}
-        : this.some({
-            cap: [0.3, () => this.pick(["butt", "round", "square"])],
-            dash: [0.3, () => ({ preset: this.pick(["solid", "dashed", "dotted"]) })],
-          });
-    return {
-      kind,
-      ...this.some({
-        color: [0.7, this.color],
-        background: [0.5, () => ({ color: this.color() })],
-        spacing: [0.6, () => this.between(0.5, 4)],
-        stroke: [0.5, () => ({ ...this.some({ width: [0.7, () => this.between(0.05, 0.6)], opacity: [0.3, this.opacity] }), ...lines })],
-      }),
-    };
-  }
-}
 
 interface SeriesPlan {
   readonly name: string;
@@ -205,9 +32,10 @@ class ChartMaker {
   constructor(
     readonly c: Chance,
     readonly kind: RandomKind,
+    readonly given: RandomChartOptions,
   ) {
     const one = kind === "pie" || kind === "donut" || kind === "waterfall";
-    const roomy = c.options.roomy === true;
+    const roomy = given.roomy === true;
     const count = roomy ? c.int(1, 6) : c.is(0.04) ? c.pick([120, 512]) : c.pick([1, 2, 3, 4, 5, 6, 8, 12, 30]);
     this.labels = kind === "scatter" ? [] : c.texts(count, true);
     const most = Math.min(16, Math.floor(4096 / count));
@@ -382,7 +210,7 @@ class ChartMaker {
 
   #categoryAxis(positions: readonly string[]): Obj {
     const { c } = this;
-    const mandatory = c.options.mandatory !== false;
+    const mandatory = this.given.mandatory !== false;
     const overflow = c.is(0.5) ? c.pick(["auto", "ellipsis", "rotate", "hide", ...(mandatory ? ["error"] : [])]) : null;
     return {
       ...c.some({
@@ -434,7 +262,7 @@ class ChartMaker {
         max: [share, () => max],
         tick_step: [0.15, () => this.#step(Math.max(max - min, high - low, Math.abs(high), Math.abs(low), scale))],
         integers: [0.1, () => c.is(0.7)],
-        tick_count: [c.options.mandatory === false ? 0 : 0.15, () => c.pick([2, 3, 5, 10, 32])],
+        tick_count: [this.given.mandatory === false ? 0 : 0.15, () => c.pick([2, 3, 5, 10, 32])],
         format: [0.3, c.format],
         text: [0.3, c.textStyle],
       }),
@@ -516,7 +344,7 @@ class ChartMaker {
       show: [0.9, () => c.is(0.85)],
       mode: [0.7, () => c.pick(modes)],
       position: [positions.length > 0 ? 0.6 : 0, () => c.pick(positions)],
-      overflow: [0.5, () => (c.options.mandatory !== false && c.is(0.3) ? "error" : "hide")],
+      overflow: [0.5, () => (this.given.mandatory !== false && c.is(0.3) ? "error" : "hide")],
       format: [0.3, c.format],
     });
   }
@@ -584,7 +412,7 @@ class ChartMaker {
 export function randomChart(seed: number, n: number, options: RandomChartOptions = {}): Obj {
   const kind = options.kind ?? CHART_KINDS[n % CHART_KINDS.length]!;
   const c = new Chance(seed * 1_000_003 + n, options);
-  const maker = new ChartMaker(c, kind);
+  const maker = new ChartMaker(c, kind, options);
   const small = options.roomy !== true;
   const width = small && c.is(0.1) ? c.between(4, 25) : c.between(small ? 60 : 150, 190);
   const height = small && c.is(0.1) ? c.between(4, 20) : c.between(small ? 40 : 130, 200);

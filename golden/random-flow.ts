@@ -1,6 +1,8 @@
 /* Random valid Flow Documents with all kinds of nodes, nested, on small pages. Each word is unique and identifies its source. */
 import fc from "fast-check";
-import type { BreakNode, FlowDocument, FlowNode, NodePagination, PageMaster, Segment } from "../compiler/request/types/flow.js";
+import type { FlowDocument, Segment } from "../compiler/request/types/flow.js";
+import type { BreakNode, FlowNode, NodePagination } from "../compiler/request/types/flow-node.js";
+import type { PageMaster } from "../compiler/request/types/page-master.js";
 
 /** points; the line height is 1.2 */
 const FONT_SIZE = 6;

@@ -3,7 +3,7 @@
  * groups. Each word of the body is unique: `wNx`; `mNx` is followed by the mark of the note that begins with `nNx`.
  */
 import fc from "fast-check";
-import type { FlowNode } from "../compiler/request/types/flow.js";
+import type { FlowNode } from "../compiler/request/types/flow-node.js";
 
 export const MARGIN = 4;
 export const PAGE_WIDTH = 130;

@@ -170,8 +170,8 @@ export type {
 } from "../compiler/request/types/einvoice.js";
 export type { ContainerElement, Element, ElementOf, ElementType, PageElement } from "../compiler/request/types/element.js";
 export type { PaymentSlip, PaymentSlipElement } from "../compiler/request/types/payment-slip.js";
+export type { FlowDocument, PageNumbering, Segment, SegmentNode } from "../compiler/request/types/flow.js";
 export type {
-  BindingMargin,
   BlockContainer,
   BlockElement,
   BlockNode,
@@ -180,40 +180,41 @@ export type {
   ColumnsNode,
   ContentTrack,
   FixedTrack,
-  FlowDocument,
   FlowNode,
   FractionTrack,
-  FrameNamedStyle,
-  FrameStyleProperties,
   GridLayout,
   GridNode,
   GridTrack,
-  MasterColumns,
-  MasterLayout,
-  MasterVariant,
-  MasterVariants,
-  NamedStyle,
-  NamedStyles,
   NodePagination,
-  PageMaster,
-  PageMasters,
-  PageNumbering,
   PlacedLayout,
   PlacedNode,
-  Segment,
-  SegmentNode,
-  SemanticRole,
   Semantics,
   StackLayout,
   StackNode,
+} from "../compiler/request/types/flow-node.js";
+export type {
+  FrameNamedStyle,
+  FrameStyleProperties,
+  NamedStyle,
+  NamedStyles,
+  SemanticRole,
   StyleRule,
   StyleScope,
   StyleSelector,
   TableNamedStyle,
   TableStyleProperties,
   TextNamedStyle,
+} from "../compiler/request/types/named-style.js";
+export type {
+  BindingMargin,
+  MasterColumns,
+  MasterLayout,
+  MasterVariant,
+  MasterVariants,
+  PageMaster,
+  PageMasters,
   VariantRegion,
-} from "../compiler/request/types/flow.js";
+} from "../compiler/request/types/page-master.js";
 export type {
   BackgroundLayer,
   Layers,

@@ -2,7 +2,7 @@
 import { block, heading, literal, literalInlines, visible } from "../../compiler/request/build.js";
 import { sheetOf } from "../../compiler/request/sheet.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
-import type { FlowNode } from "../../compiler/request/types/flow.js";
+import type { FlowNode } from "../../compiler/request/types/flow-node.js";
 import type { TableCell, TableElement } from "../../compiler/request/types/table.js";
 import type { AccessibilityReport } from "../report.js";
 import { contentOf, type Line, type ReportSection, type ReportTable } from "./content.js";

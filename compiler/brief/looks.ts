@@ -1,5 +1,5 @@
 import { contrast } from "../core/contrast.js";
-import type { NamedStyle } from "../request/types/flow.js";
+import type { NamedStyle } from "../request/types/named-style.js";
 import type { RunStyle, TextFrame, TextStyle } from "../request/types/text.js";
 import {
   ACCENTS,
@@ -38,7 +38,7 @@ export interface Look {
   readonly card: TextFrame;
   readonly figureLabel: RunStyle;
   readonly figureValue: RunStyle;
-  /** of charts */
+  /** colours of charts */
   readonly colors: readonly string[];
 }
 

@@ -3,7 +3,9 @@ import { isRightToLeft } from "../core/script-direction.js";
 import { block, literal, literalCell, literalInlines, stack, styled } from "../request/build.js";
 import { PRESETS } from "../request/page-size.js";
 import type { DocumentRequest } from "../request/types/document.js";
-import type { BlockElement, FlowNode, PageMaster, StyleRule } from "../request/types/flow.js";
+import type { BlockElement, FlowNode } from "../request/types/flow-node.js";
+import type { StyleRule } from "../request/types/named-style.js";
+import type { PageMaster } from "../request/types/page-master.js";
 import type { CellValue, TableElement } from "../request/types/table.js";
 import type { SpanContent, TextStyle } from "../request/types/text.js";
 import type { Element } from "../request/types/element.js";
@@ -409,6 +411,6 @@ const cellOf = (cell: string): CellValue => {
   return typeof content === "string" ? content : { content };
 };
 
-/** In any script: digits, signs, grouping, decimals, currency, percent. */
+/** True for a number in any script: digits, signs, grouping, decimals, currency, percent. */
 const isNumber = (cell: string): boolean =>
   /^[\s(+\-−]*(?:[A-Z]{3}\s?|\p{Sc}\s?)?[+\-−]?\p{Nd}(?:[\p{Nd}.,'’٫٬\s]*\p{Nd})?(?:\s?(?:[A-Z]{3}|\p{Sc}|%|‰|٪))?[\s)]*$/u.test(cell);

@@ -2,7 +2,7 @@ import { formatFound } from "../core/fail.js";
 import { atMost } from "../core/limits.js";
 import type { MarkdownParser, MarkdownToken, World } from "../core/world.js";
 import type { MarkdownFault, MaterializedBlock, MaterializedMarkdown, MaterializedNode, Prose } from "../request/materialized.js";
-import type { MarkdownNode, Semantics } from "../request/types/flow.js";
+import type { MarkdownNode, Semantics } from "../request/types/flow-node.js";
 import type { TableCell, TableRow } from "../request/types/table.js";
 import type { Block, Inline } from "../request/types/text.js";
 import { FOUND, notesIn, type Definition } from "./footnotes.js";
@@ -63,7 +63,7 @@ class Converter {
   readonly #linked = new Set<string>();
   readonly #context: InlineContext;
   readonly #definitions: readonly Definition[];
-  /** by label */
+  /** notes by label */
   readonly #notes = new Map<string, Block[]>();
   #at = 0;
   #deep = false;
@@ -437,7 +437,7 @@ const RULE: MaterializedBlock = {
 const plainText = (tokens: readonly MarkdownToken[]): string =>
   tokens.map((t) => (t.type === "softbreak" || t.type === "hardbreak" ? " " : t.children ? plainText(t.children) : t.content)).join("");
 
-/** As GitHub: lower case, no punctuation, hyphens. */
+/** Writes a slug as GitHub does: lower case, no punctuation, hyphens. */
 const slugOf = (heading: string): string =>
   heading
     .trim()
@@ -462,7 +462,7 @@ function withoutTabs(line: string): string {
   return out.replace(/ {1,4}$/, "");
 }
 
-/** By the first letter of the first text. */
+/** Decides by the first letter of the first text. */
 function isRtl(nodes: readonly MaterializedNode[]): boolean {
   const letter = firstLetter(nodes);
   return letter !== null && RTL.test(letter);

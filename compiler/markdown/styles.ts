@@ -1,5 +1,5 @@
 // Below those of rules (L32).
-import type { NamedStyles } from "../request/types/flow.js";
+import type { NamedStyles } from "../request/types/named-style.js";
 
 const heading = (size: number) =>
   ({ target: "text", properties: { font_size: size, font_weight: "bold" }, spacing: { before: 6, after: 2 } }) as const;

@@ -1,7 +1,7 @@
 // Nodes of requests that the compiler writes itself, of a brief or an invoice.
 import { codePointName } from "../../base/code-point.js";
 import type { Element } from "./types/element.js";
-import type { BlockElement, FlowNode } from "./types/flow.js";
+import type { BlockElement, FlowNode } from "./types/flow-node.js";
 import type { BlockContent, RunStyle, SpanContent } from "./types/text.js";
 
 const lines = (text: string): string => text.replace(/\r\n?/g, "\n");
@@ -21,7 +21,7 @@ export const literalInlines = (text: string, style?: RunStyle) =>
       ...(line === "" ? [] : [{ type: "text" as const, text: line, ...(style && { style }) }]),
     ]);
 
-/** A cell without variables. */
+/** Makes a cell without variables. */
 export const literalCell = (text: string): string | BlockContent =>
   text.includes("{") ? { blocks: [{ type: "paragraph", inlines: literalInlines(text) }] } : lines(text);
 
@@ -35,18 +35,18 @@ export const visible = (text: string): string =>
 type Block = Extract<FlowNode, { readonly type: "block" }>;
 type Stack = Extract<FlowNode, { readonly type: "stack" }>;
 
-/** @param element without placement */
+/** Makes a block. @param element without placement */
 export const block = (element: BlockElement | Element, fields: Omit<Block, "type" | "element"> = {}): Block => ({
   type: "block",
   element: element as BlockElement,
   ...fields,
 });
 
-/** A text in named styles. */
+/** Makes a text in named styles. */
 export const styled = (text: string, ...styles: readonly string[]): Block =>
   block({ type: "text", content: literal(text) }, { styles: [...styles] });
 
-/** @param gap mm */
+/** Makes a stack. @param gap mm */
 export const stack = (gap: number, ...content: FlowNode[]): Stack => ({ type: "stack", layout: { gap }, content });
 
 /** A heading that stays with what follows it. */

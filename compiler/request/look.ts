@@ -1,6 +1,6 @@
 // Built-in looks: of Flow Documents (SW-44) and of briefs, whose accent may be another colour.
 import type { FillStyle } from "./types/common.js";
-import type { TableStyleProperties } from "./types/flow.js";
+import type { TableStyleProperties } from "./types/named-style.js";
 import type { TableGrid } from "./types/table.js";
 import type { TextStyle } from "./types/text.js";
 
@@ -22,7 +22,7 @@ export const LINE_HEIGHT = 1.4;
 /** A multiple of a size, to a tenth of a point. */
 export const timesSize = (size: number, times: number): number => Math.round(size * times * 10) / 10;
 
-/** Mixed with white. */
+/** Mixes a colour with white. */
 export function tint(color: string, share: number): string {
   const channel = (at: number): string =>
     Math.round(255 - share * (255 - parseInt(color.slice(at, at + 2), 16)))
@@ -32,7 +32,7 @@ export function tint(color: string, share: number): string {
   return `#${channel(1)}${channel(3)}${channel(5)}`;
 }
 
-/** Styles of headings of levels 1 to 6 (SW-47). */
+/** Returns the styles of headings of levels 1 to 6 (SW-47). */
 export function headingStyles(size: number, ink: string): readonly TextStyle[] {
   const pt = (times: number): number => timesSize(size, times);
   return [
@@ -57,11 +57,11 @@ export const quoteStyle = (look: LookName): TextStyle => ({ color: GREY, ...ital
 
 /** Colours of a table. */
 interface TableColors {
-  /** of fills */
+  /** colour of fills */
   readonly accent: string;
   /** legible on the accent */
   readonly onAccent: string;
-  /** of text and strong lines */
+  /** colour of text and strong lines */
   readonly ink: string;
   /** of the modern line; seen on white */
   readonly mark: string;
@@ -74,7 +74,7 @@ export interface TableLook {
   readonly grid: TableGrid;
 }
 
-/** (SW-49) */
+/** Returns the look of tables (SW-49). */
 export function tableLook(look: LookName, size: number, { accent, onAccent, ink, mark }: TableColors): TableLook {
   const line = (width: number, color = LINE): { readonly width: number; readonly color: string } => ({ width, color });
   const cell: CellStyle = { text: { font_size: timesSize(size, 0.9), line_height: 1.3 } };

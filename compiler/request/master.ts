@@ -1,5 +1,5 @@
 // Variants of a page master, and margins of its odd and even pages.
-import type { MasterLayout } from "./types/flow.js";
+import type { MasterLayout } from "./types/page-master.js";
 
 /** Names of `variants`; each has a header and a footer. */
 export const MASTER_VARIANTS = ["first", "odd", "even", "last", "blank"] as const;

@@ -3,24 +3,20 @@ import type { ChartDataFields, ChartElement, ChartSeriesFields } from "./types/c
 import type { ChartProjection, TableProjection } from "./types/data.js";
 import type { DocumentRequest, Page } from "./types/document.js";
 import type { ContainerElement, Element, ElementType } from "./types/element.js";
+import type { FlowDocument, SegmentFields } from "./types/flow.js";
 import type {
   BlockNode,
   BreakNode,
   ColumnsNode,
   ContentsNode,
-  FlowDocument,
   GridNode,
   MarkdownNode,
-  MasterVariant,
-  MasterVariants,
-  PageMaster,
   PlacedLayoutFields,
   PlacedNodeFields,
-  SegmentFields,
   Semantics,
   StackNode,
-  VariantRegion,
-} from "./types/flow.js";
+} from "./types/flow-node.js";
+import type { MasterVariant, MasterVariants, PageMaster, VariantRegion } from "./types/page-master.js";
 import type { BackgroundLayer, Layers, Section, StampLayer } from "./types/layers.js";
 import type { PaymentSlip, PaymentSlipElement } from "./types/payment-slip.js";
 import type { TableElement, TableRow } from "./types/table.js";
@@ -176,7 +172,7 @@ export interface ProjectedChart {
 export interface HeatmapRows {
   readonly labels: readonly number[];
   readonly series: readonly number[];
-  /** by series; -1 if absent */
+  /** rows of the cells by series; -1 if absent */
   readonly cells: readonly (readonly number[])[];
 }
 

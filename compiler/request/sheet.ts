@@ -1,12 +1,14 @@
 // Pages of reports and lists that Platen writes: A4, a page number, headings by size.
-import type { FlowDocument, FlowNode, NamedStyles } from "./types/flow.js";
+import type { FlowDocument } from "./types/flow.js";
+import type { FlowNode } from "./types/flow-node.js";
+import type { NamedStyles } from "./types/named-style.js";
 
 interface SheetLook {
   /** between the nodes of a section, mm */
   readonly gap: number;
-  /** of page numbers */
+  /** colour of page numbers */
   readonly grey: string;
-  /** of page numbers, points */
+  /** size of page numbers, points */
   readonly numberSize: number;
   /** of headings by their level, points */
   readonly headingSizes: readonly number[];

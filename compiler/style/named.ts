@@ -1,15 +1,6 @@
 import type { MaterializedElement } from "../request/materialized.js";
-import type {
-  FrameStyleProperties,
-  NamedStyle,
-  NamedStyles,
-  NodeSpacing,
-  Semantics,
-  StyleRule,
-  StyleScope,
-  StyleSelector,
-  TextIndent,
-} from "../request/types/flow.js";
+import type { Semantics } from "../request/types/flow-node.js";
+import type { FrameStyleProperties, NamedStyle, NamedStyles, NodeSpacing, StyleRule, StyleScope, StyleSelector, TextIndent } from "../request/types/named-style.js";
 import type { CellStyle } from "../request/types/table.js";
 import type { TextStyle } from "../request/types/text.js";
 import { lookup } from "../../base/lookup.js";
@@ -52,7 +43,7 @@ export interface SelectedGroup {
   readonly indented?: true;
 }
 
-/** Ascending precedence: matching rules in scope order, then explicit styles. */
+/** Returns styles in ascending precedence: matching rules in scope order, then explicit styles. */
 export function stylesOf(node: SelectedNode, scopes: readonly StyleScope[], groups: readonly SelectedGroup[]): readonly string[] {
   const names: string[] = [];
   scopes.forEach(({ rules = [] }, i) => {
@@ -62,7 +53,7 @@ export function stylesOf(node: SelectedNode, scopes: readonly StyleScope[], grou
   return [...names, ...node.styles];
 }
 
-/** Those of rules that indent no group around the node. */
+/** Returns the styles of rules that indent no group around the node. */
 export function indentStylesOf(node: SelectedNode, scopes: readonly StyleScope[], groups: readonly SelectedGroup[]): readonly string[] {
   const indented = groups.filter((group) => group.indented);
   if (indented.length === 0) return stylesOf(node, scopes, groups);
@@ -82,7 +73,7 @@ function matches({ selector }: StyleRule, { kinds, semantics, styles }: Selected
   );
 }
 
-/** Rules of its kind only, not of groups around (L12). */
+/** Returns the styles of rules of its kind only, not of groups around (L12). */
 export function entryStylesOf(level: number | undefined, styles: readonly string[], scopes: readonly StyleScope[]): readonly string[] {
   const node = { kinds: ["contents"], semantics: level === undefined ? undefined : { role: undefined, heading_level: level }, styles };
   const names: string[] = [];

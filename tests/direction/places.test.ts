@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
-import type { FlowNode } from "../../compiler/request/types/flow.js";
+import type { FlowNode } from "../../compiler/request/types/flow-node.js";
 import { displayList, testEngine } from "../../golden/cases.js";
 import type { Op, StructNode } from "../../ir/ir.js";
 import { rendered } from "../support/pdf.js";

@@ -1,5 +1,5 @@
 import { MAX_LEVELS } from "../../landmark/numbering.js";
-import type { ContentsNode } from "../../request/types/flow.js";
+import type { ContentsNode } from "../../request/types/flow-node.js";
 import type { ReferenceLengths } from "./reference-lengths.js";
 
 /** entries of all contents lists, and their characters */
@@ -24,7 +24,7 @@ export class ContentsSizes {
     }
   }
 
-  /** None if levels are in the wrong order. */
+  /** Returns the size of a list of contents; zero if levels are in the wrong order. */
   of({ of, counter, levels = [1, 3] }: ContentsNode): Readonly<Size> {
     if (of === "captions") return this.#captions.get(counter) ?? { entries: 0, characters: 0 };
     const sum: Size = { entries: 0, characters: 0 };

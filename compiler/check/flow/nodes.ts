@@ -11,7 +11,7 @@ import type {
   MaterializedPlaced,
   MaterializedStack,
 } from "../../request/materialized.js";
-import type { NodePagination, Semantics } from "../../request/types/flow.js";
+import type { NodePagination, Semantics } from "../../request/types/flow-node.js";
 import { checkElement } from "../elements/element.js";
 import { meaningOfNode } from "../place/meaning.js";
 import type { CheckContext } from "../place/place.js";

@@ -4,7 +4,8 @@ import { utf8Length } from "../../data/budget.js";
 import { must } from "../../help/reason.js";
 import { countersIn, likeCounter, MAX_LEVELS } from "../../landmark/numbering.js";
 import type { MaterializedBlock } from "../../request/materialized.js";
-import type { ContentsNode, DocumentNumbering } from "../../request/types/flow.js";
+import type { DocumentNumbering } from "../../request/types/flow.js";
+import type { ContentsNode } from "../../request/types/flow-node.js";
 import type { Report } from "../values/report.js";
 
 const MAX_BYTES = 128;
@@ -13,7 +14,7 @@ const LINE_BREAK = /[\n\r\v\f\u0085\u2028\u2029]/;
 const isShort = (text: string): boolean => utf8Length(text) <= MAX_BYTES && !LINE_BREAK.test(text);
 const SHORT = `at most ${MAX_BYTES} bytes of UTF-8, without a line break`;
 
-/** Rules: L4. */
+/** Checks numbering (L4). */
 export function checkNumbering(r: Report, numbering: DocumentNumbering | undefined, src: Src): void {
   if (!numbering) return;
   const { levels, separator } = numbering;
@@ -45,7 +46,7 @@ function adviceOnLiteral(pattern: string): string | null {
   return like && `${like.found} is printed as it is: write ${like.counter} for it, as in "${pattern.replace(like.found, like.counter)}"`;
 }
 
-/** Rules: L14. */
+/** Checks a counter (L14). */
 export function checkCounter(r: Report, { counter, element, semantics }: MaterializedBlock, src: Src): void {
   if (counter === undefined) return;
   if (semantics?.role !== "caption" || element.type !== "text") r.add("counter-place", src, "it belongs to a text with the role caption");
@@ -57,7 +58,7 @@ function checkWord(r: Report, counter: string, src: Src): void {
     r.add("counter-word", src, must(`a word that is not blank, of ${SHORT}`, formatFound(counter)));
 }
 
-/** Rules: L9, L10. */
+/** Checks a list of contents (L9, L10). */
 export function checkContents(r: Report, { of = "headings", counter, levels }: ContentsNode, src: Src): void {
   if (of === "captions") {
     if (counter === undefined)

@@ -2,7 +2,7 @@ import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
 import type { MaterializedElement } from "../../request/materialized.js";
-import type { NodePagination, Semantics } from "../../request/types/flow.js";
+import type { NodePagination, Semantics } from "../../request/types/flow-node.js";
 import { checkLanguage, isBlank, type MeaningPlace } from "../place/meaning.js";
 import type { Report } from "../values/report.js";
 

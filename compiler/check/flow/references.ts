@@ -12,7 +12,7 @@ import type {
   MaterializedTable,
 } from "../../request/materialized.js";
 import { MASTER_VARIANTS } from "../../request/master.js";
-import type { ContentsNode } from "../../request/types/flow.js";
+import type { ContentsNode } from "../../request/types/flow-node.js";
 import type { Block, BlockContent, TextContent } from "../../request/types/text.js";
 import { unknownName } from "../data/names.js";
 import type { Report } from "../values/report.js";
@@ -23,7 +23,7 @@ const PARTS = ["header", "footer"] as const;
 /** characters that references insert into a document */
 const MAX_INSERTED = 1 << 20;
 
-/** Rules: L15, L16, L19. */
+/** Checks references (L15, L16, L19). */
 export function checkReferences(r: Report, flow: MaterializedFlow, landmarks: Landmarks): void {
   const src = at(ROOT, "flow_document");
   const check = new ReferenceCheck(r, landmarks);

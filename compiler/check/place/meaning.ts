@@ -7,7 +7,7 @@ import type { MaterializedContainer, MaterializedElement } from "../../request/m
 import { inReadingOrder } from "../../request/reading-order.js";
 import type { ContainerRole, ElementRole, TextRole } from "../../request/types/common.js";
 import type { ElementType } from "../../request/types/element.js";
-import type { Semantics } from "../../request/types/flow.js";
+import type { Semantics } from "../../request/types/flow-node.js";
 import type { Block, TextElement } from "../../request/types/text.js";
 import type { Report } from "../values/report.js";
 
@@ -94,7 +94,7 @@ const OUTER: ReadonlyMap<ContainerRole, Outer> = new Map<ContainerRole, Outer>([
   ["artifact", "artifact"],
 ]);
 
-/** Place of a container's elements. */
+/** Returns the place of a container's elements. */
 export function meaningWithin({ role, elements }: MaterializedContainer, place: MeaningPlace): MeaningPlace {
   const outer = role && OUTER.get(role);
   const isItem = role === "list_item" || (role === undefined && place.inList);

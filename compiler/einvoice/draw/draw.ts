@@ -3,7 +3,8 @@ import { contrast } from "../../core/contrast.js";
 import type { LocaleSource } from "../../core/world.js";
 import { block, heading, literal, literalCell, literalInlines, stack, styled } from "../../request/build.js";
 import type { DocumentRequest } from "../../request/types/document.js";
-import type { BlockElement, FlowNode, NamedStyles, StyleRule } from "../../request/types/flow.js";
+import type { BlockElement, FlowNode } from "../../request/types/flow-node.js";
+import type { NamedStyles, StyleRule } from "../../request/types/named-style.js";
 import type { PaymentSlip } from "../../request/types/payment-slip.js";
 import type { ImageSource } from "../../request/types/shape.js";
 import type { CellValue, TableElement } from "../../request/types/table.js";
@@ -390,7 +391,7 @@ class Sheet {
     return symbols.length > 1 ? [grid([1, 4], ...symbols)] : symbols;
   }
 
-  /** At the end of the drawing (MS-35). */
+  /** Returns the payment slip at the end of the drawing (MS-35). */
   #slip(): readonly PaymentSlip[] {
     const { payment } = this.drawing;
     if (payment === null || !("payload" in payment) || payment.payload.kind !== "swiss_qr") return [];

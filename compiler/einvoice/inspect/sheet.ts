@@ -1,7 +1,7 @@
 // Reports as a document for the receiver's files: PDF/A-2u and PDF/UA-1.
 import { block, heading, literalCell, literalInlines, visible } from "../../request/build.js";
 import type { DocumentRequest } from "../../request/types/document.js";
-import type { FlowNode } from "../../request/types/flow.js";
+import type { FlowNode } from "../../request/types/flow-node.js";
 import type { TableElement } from "../../request/types/table.js";
 import { textAt, type Group } from "../model/value.js";
 import { invoiceSheet, SHEET_SETTINGS, TABLE_LOOK } from "../show/sheet.js";

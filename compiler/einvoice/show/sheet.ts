@@ -1,7 +1,8 @@
 // Look of documents about an invoice: its terms, the report of its inspection.
 import type { DocumentRequest } from "../../request/types/document.js";
 import { sheetOf } from "../../request/sheet.js";
-import type { FlowDocument, FlowNode } from "../../request/types/flow.js";
+import type { FlowDocument } from "../../request/types/flow.js";
+import type { FlowNode } from "../../request/types/flow-node.js";
 import type { TableElement } from "../../request/types/table.js";
 
 export const SHEET_SETTINGS = {

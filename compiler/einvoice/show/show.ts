@@ -3,7 +3,7 @@ import { isRightToLeft } from "../../core/script-direction.js";
 import type { LocaleSource } from "../../core/world.js";
 import { block, heading, literalCell, visible } from "../../request/build.js";
 import type { DocumentRequest } from "../../request/types/document.js";
-import type { FlowNode } from "../../request/types/flow.js";
+import type { FlowNode } from "../../request/types/flow-node.js";
 import type { TableCell, TableElement } from "../../request/types/table.js";
 import type { LeftOut } from "../model/read.js";
 import { documentOf } from "../model/room.js";
@@ -30,7 +30,7 @@ function documentWord(model: Group, language: Language): string {
   return words[language];
 }
 
-/** Title (I34). */
+/** Returns the title (I34). */
 export const titleOf = (model: Group, language: Language): string =>
   [documentWord(model, language), textAt(model, "invoice_number")?.trim()].filter((s) => s !== undefined && s !== "").join(" ");
 

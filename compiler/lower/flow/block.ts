@@ -10,7 +10,8 @@ import type {
   MaterializedPlaced,
   MaterializedTable,
 } from "../../request/materialized.js";
-import type { FrameStyleProperties, NodePagination, Semantics, TextIndent } from "../../request/types/flow.js";
+import type { NodePagination, Semantics } from "../../request/types/flow-node.js";
+import type { FrameStyleProperties, TextIndent } from "../../request/types/named-style.js";
 import { fitPicture, naturalSize } from "../../draw/image.js";
 import { declaredFor, indentStylesOf, joined, stylesOf, type DeclaredStyles } from "../../style/named.js";
 import { lowerElement } from "../element.js";

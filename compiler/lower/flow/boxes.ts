@@ -39,8 +39,8 @@ export function wrapped(id: number, inner: Box, { splits, tag, rtl }: Pick<Flow,
   return { kind: "flow", id, src, z, tag, link: null, splits, padTop: 0, padBottom: 0, children };
 }
 
-/** Takes no room. */
-export const emptyFlow = (src: Src, id: number): Box => ({
+/** Returns a flow without a tag, spacing and padding; without children it takes no room. */
+export const plainFlow = (src: Src, id: number, children: Flow["children"] = []): Flow => ({
   kind: "flow",
   id,
   src,
@@ -50,7 +50,7 @@ export const emptyFlow = (src: Src, id: number): Box => ({
   splits: true,
   padTop: 0,
   padBottom: 0,
-  children: [],
+  children,
 });
 
 interface FlowHow {

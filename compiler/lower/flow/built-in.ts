@@ -1,7 +1,8 @@
 // Built-in styles of nodes: those of Markdown (L32), or of the document's look (SW-44), which are below all declared values.
 import type { MaterializedElement } from "../../request/materialized.js";
 import type { FillStyle } from "../../request/types/common.js";
-import type { NamedStyles, Semantics } from "../../request/types/flow.js";
+import type { Semantics } from "../../request/types/flow-node.js";
+import type { NamedStyles } from "../../request/types/named-style.js";
 import type { Defaults } from "../../request/types/shape.js";
 import type { TextDirection, TextStyle } from "../../request/types/text.js";
 import { headingStyle, MARKDOWN_STYLES } from "../../markdown/styles.js";
@@ -30,13 +31,13 @@ interface BuiltInNode {
 /** Names are unlike those of requests: they begin with a space. */
 export interface BuiltInStyles {
   readonly styles: NamedStyles;
-  /** in ascending precedence; below those of rules. `last`: no list item follows it */
+  /** Returns names in ascending precedence, below those of rules. `last`: no list item follows it */
   namesOf(node: BuiltInNode, last: boolean): readonly string[];
-  /** of an entry of contents */
+  /** Returns the names of an entry of contents. */
   entryNames(first: boolean): readonly string[];
-  /** of an element, with its texts of the styles above and all defaults of the document */
+  /** Returns the scope of an element, with its texts of the styles above and all defaults of the document. */
   scopeOf(element: Pick<MaterializedElement, "type">, texts: readonly TextStyle[]): Scope;
-  /** of notes */
+  /** style of notes */
   readonly note: Scope["text"];
   /** of tables; null without a look */
   readonly look: SiteLook | null;

@@ -4,9 +4,9 @@ import { stronger } from "../../box/breaks.js";
 import type { Float } from "../../box/page.js";
 import { at, type Src } from "../../core/src.js";
 import type { MaterializedNode } from "../../request/materialized.js";
-import type { NodePagination } from "../../request/types/flow.js";
+import type { NodePagination } from "../../request/types/flow-node.js";
 import { lowerBlock, lowerPlaced } from "./block.js";
-import { anchored, emptyFlow, wrapped, type Content, type ContentItem } from "./boxes.js";
+import { anchored, plainFlow, wrapped, type Content, type ContentItem } from "./boxes.js";
 import { lowerContents } from "./contents.js";
 import type { NodeContext } from "./context.js";
 import { lowerFloat } from "./float.js";
@@ -49,7 +49,7 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
     waiting = [];
     broken = null;
   };
-  const carrier = (): void => begin(emptyFlow(src, cx.id()), { ...PLAIN, spacing: NO_SPACING, pagination: undefined, destination: null });
+  const carrier = (): void => begin(plainFlow(src, cx.id()), { ...PLAIN, spacing: NO_SPACING, pagination: undefined, destination: null });
   nodes.forEach((node, i) => {
     const here = at(src, i);
     switch (node.type) {

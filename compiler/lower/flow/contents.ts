@@ -7,12 +7,12 @@ import { paragraphOf, type ComputedText, type ParagraphStyle, type RunText } fro
 import type { Src } from "../../core/src.js";
 import { pt } from "../../core/units.js";
 import type { Landmark, Landmarks } from "../../landmark/landmarks.js";
-import type { ContentsNode } from "../../request/types/flow.js";
+import type { ContentsNode } from "../../request/types/flow-node.js";
 import type { TextElement } from "../../request/types/text.js";
 import { declaredFor, entryStylesOf, joined } from "../../style/named.js";
 import type { References } from "../references.js";
 import { enter, type Scope } from "../scope.js";
-import { emptyFlow, flowChildren } from "./boxes.js";
+import { flowChildren, plainFlow } from "./boxes.js";
 import type { NodeContext } from "./context.js";
 import { labelOf, mayBeRtl, numberFromRight } from "./label.js";
 import { indentIn, spacingIn, type Indent } from "./spacing.js";
@@ -37,7 +37,7 @@ export function lowerContents(node: ContentsNode, src: Src, context: NodeContext
   const { cx } = context;
   const references = cx.references!;
   const listed = listedIn(node, references);
-  if (listed.length === 0) return emptyFlow(src, cx.id());
+  if (listed.length === 0) return plainFlow(src, cx.id());
   const lowering = new ContentsLowering(node, src, context, references);
   return lowering.list(listed, 0, listed.length);
 }
@@ -80,9 +80,9 @@ const TEXT: TextElement = { type: "text", content: "" };
 
 class ContentsLowering {
   readonly #scopes = new Map<number | undefined, EntryStyle>();
-  /** by depth */
+  /** levels by depth */
   readonly #levels: EntryLevel[] = [];
-  /** of entries */
+  /** spacings of entries */
   readonly #spacings = new Map<Box, Spacing>();
 
   constructor(

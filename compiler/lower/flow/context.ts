@@ -2,7 +2,7 @@
 import type { Rect } from "../../../ir/ir.js";
 import type { ListItem, NoteMark } from "../../box/text.js";
 import type { Src } from "../../core/src.js";
-import type { NamedStyles, StyleScope } from "../../request/types/flow.js";
+import type { NamedStyles, StyleScope } from "../../request/types/named-style.js";
 import type { FootnoteInline } from "../../request/types/text.js";
 import type { SelectedGroup } from "../../style/named.js";
 import type { LowerContext, Scope } from "../scope.js";

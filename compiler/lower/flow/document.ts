@@ -5,12 +5,12 @@ import { at, type Src } from "../../core/src.js";
 import { pt } from "../../core/units.js";
 import type { MaterializedFlow } from "../../request/materialized.js";
 import type { Settings } from "../../request/types/document.js";
-import type { NamedStyles } from "../../request/types/flow.js";
+import type { NamedStyles } from "../../request/types/named-style.js";
 import type { PaymentSlip } from "../../request/types/payment-slip.js";
 import { lowerImport } from "../import.js";
 import { SLIP_LOWERING } from "../lazy-modules.js";
 import type { LowerContext, Scope } from "../scope.js";
-import { flowChildren } from "./boxes.js";
+import { flowChildren, plainFlow } from "./boxes.js";
 import { lookStyles, markdownStyles, type BuiltInStyles } from "./built-in.js";
 import { lowerContent } from "./content.js";
 import { lowerMaster, type LoweredMaster } from "./master.js";
@@ -74,18 +74,7 @@ export class FlowLowering {
       notes: this.#notes,
     };
     const content = lowerContent(segment.content, at(src, "content"), context);
-    const box: Flow = {
-      kind: "flow",
-      id,
-      src,
-      z: 0,
-      tag: "inherit",
-      link: null,
-      splits: true,
-      padTop: 0,
-      padBottom: 0,
-      children: flowChildren(content.items, { gap: 0, align: "start", rtl: cx.rtl }),
-    };
+    const box = plainFlow(src, id, flowChildren(content.items, { gap: 0, align: "start", rtl: cx.rtl }));
     const slip = segment.content.at(-1);
     const foot = slip?.type === "payment_slip" ? this.#foot(slip, at(src, "content", segment.content.length - 1), context) : null;
     return {

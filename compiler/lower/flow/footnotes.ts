@@ -3,7 +3,7 @@ import type { Note, NoteMark } from "../../box/text.js";
 import type { Src } from "../../core/src.js";
 import { footnoteNumbers, type FootnoteNumber } from "../../request/footnotes.js";
 import type { MaterializedFlow } from "../../request/materialized.js";
-import type { StyleScope, TextNamedStyle } from "../../request/types/flow.js";
+import type { StyleScope, TextNamedStyle } from "../../request/types/named-style.js";
 import type { FootnoteInline } from "../../request/types/text.js";
 import { chainOf, stylesOf, type SelectedNode } from "../../style/named.js";
 import { resolveText, type TextScope } from "../../style/text.js";

@@ -5,7 +5,7 @@ import { MARKER_GAP, paragraphOf, type ListItem, type StyledParagraph } from "..
 import { sealed, at, type Src } from "../../core/src.js";
 import { pt } from "../../core/units.js";
 import type { MaterializedBlock, MaterializedMarkdown, MaterializedNode, Prose } from "../../request/materialized.js";
-import type { TextIndent } from "../../request/types/flow.js";
+import type { TextIndent } from "../../request/types/named-style.js";
 import { chainOf, stylesOf } from "../../style/named.js";
 import { styledScope } from "./block.js";
 import { flowChildren, type Content } from "./boxes.js";
@@ -88,7 +88,7 @@ const EMPTY: MaterializedBlock = {
 
 const isParagraph = (node: MaterializedNode): boolean => node.type === "block" && node.semantics?.role === "list_item";
 
-/** By rules for its role. */
+/** Returns the indent by the rules for a node's role. */
 function indentOf({ semantics }: Prose, { scopes, styles }: NodeContext): TextIndent {
   const names = stylesOf({ kinds: ["markdown"], semantics, styles: [] }, scopes, []);
   const chain = names.flatMap((name) => chainOf(name, styles));

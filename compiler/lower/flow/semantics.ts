@@ -2,7 +2,7 @@ import type { Role, TagStandard } from "../../../ir/ir.js";
 import type { RoleTag, Tag } from "../../box/common.js";
 import type { ListItem, ListKind } from "../../box/text.js";
 import type { MaterializedElement } from "../../request/materialized.js";
-import type { Semantics } from "../../request/types/flow.js";
+import type { Semantics } from "../../request/types/flow-node.js";
 
 const ROLES: Readonly<Partial<Record<NonNullable<Semantics["role"]>, Role>>> = {
   paragraph: "P",

@@ -4,7 +4,7 @@ import { fail } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { pt } from "../../core/units.js";
 import type { StyledParagraph } from "../../box/text.js";
-import type { NodeSpacing, TextIndent } from "../../request/types/flow.js";
+import type { NodeSpacing, TextIndent } from "../../request/types/named-style.js";
 
 /** Spacing from declarations in ascending precedence, field by field. */
 export function spacingIn(declared: readonly (NodeSpacing | undefined)[]): Spacing {
