@@ -1,4 +1,4 @@
-/** Decimal digits of any script as those of ASCII. */
+/** Replaces decimal digits of any script by those of ASCII. */
 export const latinDigits = (text: string): string =>
   /^[\0-\u007f]*$/.test(text) ? text : text.replace(/\p{Nd}/gu, (c) => String(digitOf(c.codePointAt(0)!)));
 

@@ -3,7 +3,7 @@ export interface Variations {
   readonly [tag: string]: number;
 }
 
-/** Equal for equal coordinates, empty without: `wdth=87.5 wght=350`. */
+/** Returns a key that is equal for equal coordinates, empty without: `wdth=87.5 wght=350`. */
 export const variationsKey = (variations: Variations | undefined): string =>
   variations === undefined
     ? ""

@@ -24,7 +24,7 @@ export interface CompileOptions {
   readonly lacking?: readonly Capability[] | undefined;
   /** signers for `settings.signatures`; absent: none */
   readonly signers?: readonly OfferedSigner[] | undefined;
-  /** if the profile allows it */
+  /** embedding, if the profile allows it */
   readonly embed?: Embedding | undefined;
   /** imports bring names, labels and files (PDF-33) */
   readonly whole?: boolean | undefined;

@@ -169,7 +169,7 @@ export function* paintSteps(
 }
 
 interface Accepted {
-  /** in the caller's order */
+  /** request with its fields in the caller's order */
   readonly sent: DocumentRequest;
   readonly request: Materialized;
   readonly pictures: Pictures;

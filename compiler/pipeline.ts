@@ -81,10 +81,10 @@ class Pipeline {
   /** of the batch: weak tables would keep values until old */
   #cx: LayoutContext;
   readonly #warnings: Warnings | null;
-  /** of the batch */
+  /** texts of the batch */
   #texts: CachedTexts;
   readonly #memo: RenderMemo;
-  /** of each sequence laid out */
+  /** first page of each sequence that is laid out */
   readonly #firstPages: number[] = [];
   /** laid out last */
   #latest: Preceding | null = null;

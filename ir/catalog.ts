@@ -71,7 +71,7 @@ export type Relationship = (typeof RELATIONSHIPS)[number];
 
 /** An outline item (bookmark). */
 export interface OutlineItem {
-  /** not empty */
+  /** title, never empty */
   readonly title: string;
   /** An index of `destinations`. */
   readonly destination: number;

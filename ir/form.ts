@@ -108,5 +108,5 @@ export function shownLook<Look extends { readonly on: boolean | null }>(
   return looks.find((look) => look.on === null || look.on === on)!;
 }
 
-/** Name of the field above those of one record, from 1, in a file of several (FM-30). */
+/** Returns the name of the field above those of one record, from 1, in a file of several (FM-30). */
 export const recordName = (number: number): string => `record_${number}`;

@@ -22,7 +22,7 @@ export const multiply = (a: Matrix, b: Matrix): Matrix => [
 /** Transforms a point. */
 export const apply = (m: Matrix, p: Point): Point => ({ x: m[0] * p.x + m[2] * p.y + m[4], y: m[1] * p.x + m[3] * p.y + m[5] });
 
-/** Inverse of a transform; null if singular. */
+/** Returns the inverse of a transform; null if singular. */
 export function inverse(m: Matrix): Matrix | null {
   const [a, b, c, d, e, f] = m;
   const det = a * d - b * c;
@@ -77,7 +77,7 @@ export function meet(a: Rect, b: Rect): Rect {
   return { x, y, width: Math.min(a.x + a.width, b.x + b.width) - x, height: Math.min(a.y + a.height, b.y + b.height) - y };
 }
 
-/** Smallest rectangle around two. */
+/** Returns the smallest rectangle around two. */
 export function join(a: Rect, b: Rect): Rect {
   const x = Math.min(a.x, b.x);
   const y = Math.min(a.y, b.y);

@@ -346,7 +346,7 @@ export interface LinearPaint {
   readonly spread: Spread;
   /** From paint space to page space. */
   readonly transform: Matrix;
-  /** In ascending order of offset. */
+  /** Stops in ascending order of offset. */
   readonly stops: readonly Stop[];
 }
 /** A gradient between two circles. */
@@ -361,7 +361,7 @@ export interface RadialPaint {
   readonly spread: Spread;
   /** From paint space to page space. */
   readonly transform: Matrix;
-  /** In ascending order of offset. */
+  /** Stops in ascending order of offset. */
   readonly stops: readonly Stop[];
 }
 /** A gradient around a point, opaque or not. */

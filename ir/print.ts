@@ -59,7 +59,7 @@ function printWidget(doc: IrDocument, { field, mark, rect, rotation, label, opti
   }
 }
 
-/** An indented outline with the text of each leaf (`tags.txt`). */
+/** Writes an indented outline with the text of each leaf (`tags.txt`). */
 export function printStructure(doc: IrDocument): string {
   const text = markTexts(doc);
   const lines: string[] = [];

@@ -23,7 +23,7 @@ export interface StructNode {
     | undefined;
   /** Of a figure: page index from 0, and bounding box. */
   readonly box?: { readonly page: number; readonly rect: Rect } | undefined;
-  /** Of a list: label style. */
+  /** Label style of a list. */
   readonly numbering?: Numbering | undefined;
   /** Of a Note: a footnote; absent for other notes. */
   readonly note?: "footnote" | undefined;

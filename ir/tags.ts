@@ -22,8 +22,8 @@ const NEWER: ReadonlyMap<Role, string> = new Map<Role, string>([["Note", "FENote
 /** Types that the namespace of PDF 2.0 does not contain (AX-7). */
 const OLD_ONLY: ReadonlySet<Role> = new Set<Role>(["Art", "BlockQuote", "Code", "Reference", "TOC", "TOCI"]);
 
-/** Name of the structure type. */
+/** Returns the name of the structure type. */
 export const tagOf = (role: Role, standard: TagStandard): string => (standard === "ua2" ? NEWER : OLDER).get(role) ?? role;
 
-/** Namespace of PDF 1.7 instead of that of PDF 2.0, in a document of PDF/UA-2. */
+/** True for the namespace of PDF 1.7 instead of that of PDF 2.0, in a document of PDF/UA-2. */
 export const isOldTag = (role: Role): boolean => OLD_ONLY.has(role);

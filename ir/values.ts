@@ -11,18 +11,18 @@ export interface Point {
 }
 /** A circle, in points. */
 export interface Circle {
-  /** of the centre */
+  /** coordinate of the centre */
   readonly x: number;
-  /** of the centre */
+  /** coordinate of the centre */
   readonly y: number;
   /** radius */
   readonly r: number;
 }
 /** A rectangle, in points. */
 export interface Rect {
-  /** of the left edge */
+  /** coordinate of the left edge */
   readonly x: number;
-  /** of the top edge */
+  /** coordinate of the top edge */
   readonly y: number;
   /** rightwards */
   readonly width: number;

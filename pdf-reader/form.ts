@@ -36,7 +36,7 @@ export interface ReadField {
   readonly editable?: true;
   readonly multiple?: true;
   readonly options?: readonly { readonly value: string; readonly label: string }[];
-  /** of a signature */
+  /** true for a signed signature field */
   readonly signed?: true;
   readonly widgets: readonly PlacedWidget[];
 }

@@ -359,7 +359,7 @@ function literalEnd(bytes: Uint8Array, from: number, end: number): number {
 /** Shorter texts are joined: a call with an array costs more. */
 const SHORT_TEXT = 12;
 
-/** One character for each byte. */
+/** Returns one character for each byte. */
 export function latin(bytes: Uint8Array, from = 0, to = bytes.length): string {
   let out = "";
   if (to - from <= SHORT_TEXT) {

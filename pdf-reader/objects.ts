@@ -13,7 +13,7 @@ export type Texts = Pick<PdfFile, "get" | "step">;
 export const isDict = (v: Given): v is PdfDict => v instanceof Map;
 export const isArray = (v: Given): v is PdfArray => Array.isArray(v);
 
-/** The entries of a dictionary, or of a stream's. */
+/** Returns the entries of a dictionary, or of a stream's. */
 export const dictOf = (v: Given): PdfDict | null => (v instanceof PdfStream ? v.dict : isDict(v) ? v : null);
 
 export const arrayOf = (v: Given): PdfArray | null => (isArray(v) ? v : null);
@@ -34,7 +34,7 @@ export const keyOf = (v: Given): string | null => {
   return v instanceof PdfString ? latin(v.bytes) : null;
 };
 
-/** A text string (ISO 32000-2, 7.9.2.2). */
+/** Decodes a text string (ISO 32000-2, 7.9.2.2). */
 export const textOf = (file: Texts, given: Given): string | null => {
   const found = file.get(given);
   if (!(found instanceof PdfString)) return null;
@@ -56,7 +56,7 @@ function textOfBytes(bytes: Uint8Array): string {
 
 const isPlain = (byte: number): boolean => byte >= 0x20 && byte < 0x7f;
 
-/** Without language escapes. */
+/** Decodes UTF-16 without its language escapes. */
 function utf16(bytes: Uint8Array, little: boolean): string {
   const decoded = new TextDecoder(little ? "utf-16le" : "utf-16be").decode(bytes.subarray(2));
   return wellFormed(decoded.replace(/\u001b[^\u001b]*\u001b/g, ""));
@@ -84,7 +84,7 @@ export function* fieldsOf(file: Objects, widget: PdfDict): Generator<PdfDict> {
   for (let levels = 0; at && levels < DEEPEST_FIELD; levels++, at = dictOf(file.get(at.get("Parent")))) yield at;
 }
 
-/** An entry that fields inherit (ISO 32000-1, 12.7.3.1); null if absent. */
+/** Returns an entry that fields inherit (ISO 32000-1, 12.7.3.1); null if absent. */
 export function inheritedOf(file: Objects, widget: PdfDict, key: string): PdfObject {
   let at: PdfDict | null = widget;
   for (let levels = 0; at && levels < DEEPEST_FIELD; levels++, at = dictOf(file.get(at.get("Parent")))) {

@@ -50,7 +50,7 @@ export function leavesOf(root: PdfObject | undefined, get: Get, meter: Meter): L
 /** US Letter, the default */
 const LETTER: PdfBox = [0, 0, 612, 792];
 
-/** Rectangle (7.9.5) with ordered corners; null without area. */
+/** Reads a rectangle (7.9.5) with ordered corners; null without area. */
 export function boxOf(value: PdfObject | undefined, get: Get): PdfBox | null {
   const array = get(value);
   if (!isArray(array) || array.length < 4) return null;

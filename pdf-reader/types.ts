@@ -144,7 +144,7 @@ export interface CrossReference {
 
 /** A file that is changed: with its bytes, and the encryption of what is written to it. */
 export interface ChangeableFile extends PdfFile {
-  /** as opened */
+  /** bytes as they were opened */
   readonly source: Uint8Array;
   /** bytes before the header, from which offsets count */
   readonly headerAt: number;

@@ -11,7 +11,7 @@ const nameText = (value: string): string =>
     ? `/${value}`
     : `/${[...value].map((c) => (PLAIN.test(c) ? c : `#${c.charCodeAt(0).toString(16).padStart(2, "0")}`)).join("")}`;
 
-/** One character for each byte. */
+/** Returns one character for each byte. */
 export function textOf(object: PdfObject): string {
   if (object === null || typeof object === "boolean" || typeof object === "number") return String(object);
   if (object instanceof PdfReal) return NUMBER.test(object.text) ? object.text : object.value.toFixed(6);

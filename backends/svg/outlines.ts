@@ -21,7 +21,7 @@ interface OpenFont {
 const WRITABLE = 2;
 const POINTS: ReadonlyMap<string, number> = new Map(Object.entries({ M: 1, L: 1, Q: 2, C: 3, Z: 0 }));
 
-/** Font units, y up. */
+/** Outlines of glyphs in font units, y up. */
 export class Outlines {
   readonly #hb: Exports;
   readonly #pen: GlyphPen;

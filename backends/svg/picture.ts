@@ -1,7 +1,7 @@
 import { concatBytes } from "../../base/bytes.js";
 import type { Blobs, ImageResource } from "../../ir/ir.js";
 
-/** JPEG unchanged, others as PNG. */
+/** Returns the data URI of an image: JPEG unchanged, others as PNG. */
 export function dataUri(image: ImageResource, blobs: Blobs): string {
   const bytes = blobs.get(image.blob);
   if (image.encoding === "jpeg") return `data:image/jpeg;base64,${toBase64(bytes)}`;
@@ -13,7 +13,7 @@ export function dataUri(image: ImageResource, blobs: Blobs): string {
   return png(image, 6, 8, null, stored(rgba(image, bytes, palette, image.alpha === null ? null : blobs.get(image.alpha))));
 }
 
-/** 8-bit RGB or RGBA. @param rows zlib stream, each row after its filter byte */
+/** Returns the data URI of 8-bit RGB or RGBA. @param rows zlib stream, each row after its filter byte */
 export const pixelsUri = (size: PixelSize, components: 3 | 4, rows: Uint8Array): string =>
   png(size, components === 3 ? 2 : 6, 8, null, rows);
 

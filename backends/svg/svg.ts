@@ -300,7 +300,7 @@ class PageSvg {
     return (uses.length > 0 ? this.#outlined(op, uses, x) : "") + drawn.map((use) => `<g${faded}>${use}</g>`).join("");
   }
 
-  /** Of glyphs to a width. */
+  /** Returns glyphs that are stretched to a width. */
   #outlined(op: GlyphsOp, uses: readonly string[], x: number): string {
     if ("color" in op.fill) return `<g${this.#fill(op.fill)}>${uses.join("")}</g>`;
     // in glyph space a gradient would restart at each glyph: clip one in page space

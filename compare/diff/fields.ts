@@ -158,7 +158,7 @@ class FieldReport {
 /** True if the default is the value: one change is told once. */
 const isOwn = (data: ReadonlyMap<string, string>): boolean => data.get("default_value") === data.get("value");
 
-/** In the order of the data. */
+/** Returns the names in the order of the data. */
 const namesOf = (a: FieldFact["data"], b: FieldFact["data"]): ReadonlySet<string> => new Set([...a, ...b].map(([name]) => name));
 
 const pageOf = (at: Told | null): number | null => at?.field.widgets[at.widget]?.page ?? null;

@@ -41,7 +41,7 @@ export interface Compositing {
 export type Paint = string;
 
 export interface Word extends Compositing {
-  /** As extracted, NFC, without blanks. */
+  /** Text as it is extracted: NFC, without blanks. */
   readonly text: string;
   /** Advances by ascent and descent of the font. */
   readonly rect: Rect;
@@ -114,7 +114,7 @@ export interface WholeFacts {
   /** Root of the structure tree; null without tags. */
   readonly tags: TagFact | null;
   readonly metadata: MetadataFacts;
-  /** By name. */
+  /** Attachments in the order of their names. */
   readonly attachments: readonly AttachmentFact[];
   /** Label of each page, as viewers show it. */
   readonly labels: readonly string[];
@@ -129,7 +129,7 @@ export interface FieldFact {
   readonly name: string;
   /** Kind, label, value and other data by their names, in order; empty ones are absent. */
   readonly data: readonly (readonly [name: string, value: string])[];
-  /** Of pages, in order. */
+  /** Widgets in the order of pages. */
   readonly widgets: readonly WidgetFact[];
 }
 
@@ -190,7 +190,7 @@ export interface MetadataFacts {
   readonly language: string;
   /** `PDF/A-2b`, `PDF/UA-1`, `PDF/A-2a, PDF/UA-1`; empty for none. */
   readonly profile: string;
-  /** Of PDF: `1.7`. */
+  /** Version of PDF, as `1.7`. */
   readonly version: string;
   readonly created: string;
   readonly modified: string;

@@ -65,7 +65,7 @@ function closedPoints({ points }: Subpath): readonly number[] {
   return isBack ? points.slice(0, -2) : points;
 }
 
-/** From the upper, then left point, and on to the one that is further left or up. */
+/** Begins at the upper, then left point, and continues to the one that is further left or up. */
 function canonical(points: readonly number[]): number[] {
   const n = points.length / 2;
   let first = 0;

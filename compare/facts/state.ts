@@ -26,7 +26,7 @@ export interface Effect {
 /** Clips that are compared one by one; more are one digest. */
 const MOST_CLIPS = 4;
 
-/** Clips with one more. */
+/** Adds a clip to others. */
 export function withClip(clips: readonly Effect[], clip: Effect): readonly Effect[] {
   const last = clips.at(-1);
   if (last === undefined || clips.length < MOST_CLIPS) return [...clips, clip];
@@ -36,7 +36,7 @@ export function withClip(clips: readonly Effect[], clip: Effect): readonly Effec
 
 const BLACK: Ink = { space: GRAY, colour: "#000000", pattern: null, base: IDENTITY, resources: new Map() };
 
-/** Copied at q, and changed by operators. */
+/** Graphics state: copied at q, and changed by operators. */
 export class State {
   ctm: Matrix = IDENTITY;
   clip: Rect;
@@ -48,7 +48,7 @@ export class State {
   strokeOpacity = 1;
   blend = "";
   mask: Effect | null = null;
-  /** of the groups around */
+  /** opacity of the groups around, multiplied */
   groupOpacity = 1;
   groupEffects: readonly Effect[] = [];
   lineWidth = 1;

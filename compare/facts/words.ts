@@ -70,7 +70,7 @@ interface Draft {
   /** glyphs that lie right of the one before, less those on the left */
   rightwards: number;
   readonly style: TextStyle;
-  /** of the last glyph */
+  /** style of the last glyph */
   current: TextStyle;
   readonly baseline: Baseline;
   /** along the baseline, mm */
@@ -78,7 +78,7 @@ interface Draft {
   end: number;
   /** end with the spacing of characters */
   reach: number;
-  /** of the last glyph */
+  /** run of the last glyph */
   run: TextRun;
   /** place before which a glyph of the same run continues the word */
   limit: number;

@@ -178,7 +178,7 @@ const unescaped = (text: string): string =>
       })
     : text;
 
-/** By the byte order mark, or by zeros among the first bytes; UTF-8 else. */
+/** Decodes by the byte order mark, or by zeros among the first bytes; UTF-8 else. */
 function decoded(bytes: Uint8Array): string {
   const [a, b] = bytes;
   if ((a === 0xfe && b === 0xff) || (a === 0 && b !== 0)) return new TextDecoder("utf-16be").decode(bytes);

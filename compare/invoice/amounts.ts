@@ -13,7 +13,7 @@ const SIGNS = ".,'’·٫٬";
 const NUMBER = new RegExp(`\\d+(?:[${SIGNS}]\\d+)*(?:[.,][-–−]{1,2})?`, "gu");
 /** Numbers that blanks join are at most as many groups. */
 const MOST_GROUPS = 5;
-/** Also US$, $US, CA$, R$. */
+/** Matches codes and signs of currencies, also US$, $US, CA$, R$. */
 const CURRENCY = /^(?:[A-Z]{0,3}\p{Sc}[A-Z]{0,3}|[A-Z]{3}|Fr\.?|SFr\.?|kr\.?|z\u0142|K\u010d|Ft|\u043b\u0432\.?|lei)$/u;
 
 /** Amounts and their joined groups, in the order of the text. */

@@ -64,7 +64,7 @@ function valuesAt(value: Value | undefined, [step, ...rest]: readonly string[], 
   return isList(found) ? found.flatMap((v, i) => valuesAt(v, rest, [...path, key, i])) : [];
 }
 
-/** All texts of a model. */
+/** Yields all texts of a model. */
 export function* textsOf(value: Value): Generator<string> {
   if (typeof value === "string") yield value;
   else for (const v of isList(value) ? value : Object.values(value)) yield* textsOf(v);

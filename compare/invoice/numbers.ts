@@ -4,7 +4,7 @@ import { ibanLength, isIban } from "../../compiler/core/iban.js";
 export interface TextAt {
   readonly from: number;
   readonly to: number;
-  /** without blanks and signs */
+  /** text without blanks and signs */
   readonly value: string;
 }
 

@@ -84,7 +84,7 @@ function isRectangle({ verbs, points, rect }: Drawing): boolean {
   return rect[2] > rect[0] && rect[3] > rect[1];
 }
 
-/** Between ascent and descent, which letters rarely fill. */
+/** Returns the area of ink: letters rarely fill ascent and descent. */
 function inkOf([left, top, right, bottom]: Rect): Rect {
   const margin = 0.2 * Math.min(right - left, bottom - top);
   return [left + margin, top + margin, right - margin, bottom - margin];

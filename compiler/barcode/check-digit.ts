@@ -1,5 +1,5 @@
 import { tuple } from "../../base/tuple.js";
-/** Weights 3 and 1 from the right (GS1 General Specifications, 7.9). */
+/** Returns the check digit of GS1: weights 3 and 1 from the right (General Specifications, 7.9). */
 export function gs1CheckDigit(digits: string): string {
   let sum = 0;
   for (let i = digits.length - 1, weight = 3; i >= 0; i--, weight = 4 - weight) sum += Number(digits[i]) * weight;
@@ -14,7 +14,7 @@ export function isbn10CheckDigit(digits: string): string {
   return check === 10 ? "X" : String(check);
 }
 
-/** UPU S10: weights 8 6 4 2 3 5 9 7, modulo 11. */
+/** Returns the check digit of UPU S10: weights 8 6 4 2 3 5 9 7, modulo 11. */
 export function s10CheckDigit(serial: string): string {
   const weights = [8, 6, 4, 2, 3, 5, 9, 7];
   const sum = weights.reduce((s, w, i) => s + w * Number(serial[i]), 0);

@@ -65,7 +65,7 @@ export function contentReason(rule: string, sentence: string, { text, shown }: E
   return must("content that this format can encode", quoted(content), { advice: inWords(sentence) });
 }
 
-/** Without initial capital and full stop; abbreviations keep their capitals. */
+/** Removes initial capital and full stop; abbreviations keep their capitals. */
 const inWords = (sentence: string): string =>
   `${/^[A-Z][A-Z0-9]/.test(sentence) ? sentence.charAt(0) : sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, "");
 

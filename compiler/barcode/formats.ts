@@ -97,7 +97,7 @@ function withBytes(bcid: EncoderName, content: string, options: EncoderInput["op
   return { bcid, text, options: { ...how, ...options }, shown: content };
 }
 
-/** In one code set. */
+/** Returns the input of Code 128 in one code set. */
 function code128(set: "A" | "B" | "C"): (content: string) => EncoderInput {
   return (content) => {
     const words: number[] = [START[set]];
@@ -441,7 +441,7 @@ const ALIASES: Readonly<Record<string, keyof typeof FORMATS>> = { qr: "qrcode", 
 /** Names of formats, without aliases. */
 export const FORMAT_NAMES: readonly string[] = Object.keys(FORMATS);
 
-/** Ignores case, `-` and `_`; null if unknown. */
+/** Finds a format by its name in any case, without `-` and `_`; null if unknown. */
 export function formatNameOf(name: string): string | null {
   const key = name.toLowerCase().replace(/[-_]/g, "");
   const plainName = Object.hasOwn(ALIASES, key) ? ALIASES[key]! : key;

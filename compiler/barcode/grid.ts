@@ -6,7 +6,7 @@ export interface Grid {
   readonly xs: readonly number[];
   /** rows + 1 */
   readonly ys: readonly number[];
-  /** by row; 1 is dark */
+  /** modules by row; 1 is dark */
   readonly dark: Uint8Array;
 }
 

@@ -34,7 +34,7 @@ function alignments(version: number): number[] {
   return out;
 }
 
-/** Cached. `version`: 1 to 40. */
+/** Returns the function patterns of a version, 1 to 40, which are cached. */
 export function frameOf(version: number): Frame {
   const known = frames.get(version);
   if (known) return known;

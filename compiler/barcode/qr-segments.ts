@@ -38,7 +38,7 @@ interface Segment {
 const SEPARATOR = "\x1d";
 const inAlphanumeric = (c: string, gs1: boolean): string => (!gs1 ? c : c === SEPARATOR ? "%" : c === "%" ? "%%" : c);
 
-/** Fewest bits: minimum cost of each prefix, in sixths of a bit, by final mode. */
+/** Divides a content for the fewest bits: minimum cost of each prefix, in sixths of a bit, by final mode. */
 export function segments(content: string, group: Group, gs1: boolean): readonly Segment[] {
   const chars = [...content];
   const cost = (mode: Mode, c: string): number => {

@@ -20,7 +20,7 @@ export interface SymbolContent {
   readonly height: number;
   readonly options?: BarcodeOptions;
   readonly barcode_text?: BarcodeText;
-  /** of a QR code */
+  /** encoding of a QR code */
   readonly encoding?: QrEncoding;
 }
 

@@ -121,7 +121,7 @@ interface Labelled extends Common {
   /** turned about its middle; its box is the unturned one */
   readonly symbol: Drawing;
   readonly texts: readonly SymbolText[];
-  /** between symbol and text */
+  /** distance between symbol and text */
   readonly offset: number;
   /** of the guard bars below its box */
   readonly guardDepth: number;
@@ -345,7 +345,7 @@ export interface Anchored extends Common {
   readonly after: readonly OutOfFlowBox[];
 }
 
-/** Key in the facts of layout. */
+/** Returns the key of a destination in the facts of layout. */
 export const placeOfName = (destination: string): string => `name/${destination}`;
 export const placeOfMark = (mark: string): string => `mark/${mark}`;
 
@@ -362,7 +362,7 @@ export interface Entry extends Common {
   readonly indent: number;
   /** end side, points */
   readonly indentEnd: number;
-  /** in the entry's direction */
+  /** text in the entry's direction */
   readonly text: TextBox;
   readonly ltr: EntryEnds;
   /** null: never right to left */
@@ -372,9 +372,9 @@ export interface Entry extends Common {
 }
 
 export interface EntryEnds {
-  /** with separator; null if absent */
+  /** number with its separator; null if absent */
   readonly number: TextBox | null;
-  /** after a space */
+  /** label after a space */
   readonly label: TextBox;
 }
 

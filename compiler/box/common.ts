@@ -32,7 +32,7 @@ export interface RoleTag {
   readonly whole?: true;
   /** level of its outline entry, from 1 */
   readonly heading?: number;
-  /** of a list */
+  /** label style of a list */
   readonly numbering?: Numbering | undefined;
   /** caption of the element after it (AX-15) */
   readonly leads?: true;

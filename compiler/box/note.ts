@@ -8,7 +8,7 @@ const FRAME: TextFrame = { ...UNFRAMED, overflow: "paginate" };
 
 const BOXES = new WeakMap<Note, TextBox>();
 
-/** One object for each note. */
+/** Returns the box of a note, the same object each time. */
 export function noteBox(note: Note): TextBox {
   let box = BOXES.get(note);
   if (!box) {

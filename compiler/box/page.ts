@@ -54,7 +54,7 @@ export interface ImportedPages {
 export interface ImportedSequence extends ImportedPages {
   /** orders its structure among those of boxes */
   readonly id: number;
-  /** of the import */
+  /** place of the import in the request */
   readonly src: Src;
   /** of its beginning; null if absent */
   readonly destination: string | null;
@@ -90,7 +90,7 @@ export interface PageMaster {
   readonly body: ByParity;
   /** in painting order within its part */
   readonly furniture: readonly Furniture[];
-  /** by physical number (SW-25) */
+  /** right-hand pages by physical number (SW-25) */
   readonly rightPages: "odd" | "even";
 }
 
@@ -171,7 +171,7 @@ export interface Furniture {
 
 export interface FurnitureVariant {
   readonly on: PageSelector;
-  /** in the page's space */
+  /** canvas in the page's space */
   readonly canvas: Canvas;
 }
 

@@ -17,7 +17,7 @@ export function spacingOf(box: Box): Spacing {
   return known;
 }
 
-/** Its own, or that of its content if larger. */
+/** Returns the space of a child, or that of its content if larger. */
 export const spaceBefore = ({ box, spacing }: FlowChild): number => Math.max(spacing.before, spacingOf(box).before);
 export const spaceAfter = ({ box, spacing }: FlowChild): number => Math.max(spacing.after, spacingOf(box).after);
 

@@ -20,7 +20,7 @@ export interface TableOf<B> extends Common {
   readonly headerMinHeight: number;
   /** of a fragment; null if absent */
   readonly footer: ((slice: TableSlice) => TableRows<B>) | null;
-  /** of each row */
+  /** least height of each row of the footer */
   readonly footerMinHeight: number;
   /** null if header and footer have no sums */
   readonly sums: TableSums | null;
@@ -29,7 +29,7 @@ export interface TableOf<B> extends Common {
   readonly rowMinHeight: number;
   readonly rows: TableRows<B>;
   readonly grid: ComputedGrid;
-  /** of cells not lowered yet */
+  /** reads of cells that are not lowered yet */
   readonly reads: Reads;
   readonly noted: boolean;
   /** of its header, from 1, in the Markdown that describes it; null otherwise */
@@ -42,7 +42,7 @@ export interface TableSlice {
   readonly index: number;
   readonly from: number;
   readonly to: number;
-  /** no rows follow */
+  /** true if no rows follow */
   readonly last: boolean;
 }
 
@@ -52,7 +52,7 @@ interface TableSums {
 }
 
 export interface DecimalColumn {
-  /** in the request */
+  /** index of the column in the request */
   readonly index: number;
   readonly padX: number;
   /** of the common block in the column, 0 (left) to 1 */
@@ -68,7 +68,7 @@ export interface TableRows<B> {
   /** of a header or footer: its rows exist, and each call returns the same; absent for a body */
   readonly exist?: true;
   at(row: number): TableRow<B>;
-  /** after the last row that spans join with this one */
+  /** Returns the index after the last row that spans join with this one. */
   groupEnd(row: number): number;
 }
 

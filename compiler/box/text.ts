@@ -77,7 +77,7 @@ export interface FieldRun {
 export interface Note {
   readonly id: number;
   readonly src: Src;
-  /** in the document, from 0 */
+  /** index in the document, from 0 */
   readonly index: number;
   /** the first begins with its number */
   readonly paragraphs: readonly StyledParagraph[];
@@ -126,9 +126,9 @@ export interface StyledParagraph {
   /** multiple of the font size; null: the primary face's */
   readonly lineHeight: number | null;
   readonly wrap: WrapPolicy;
-  /** from the start side, points */
+  /** distance from the start side, points */
   readonly indent: number;
-  /** from the end side, points */
+  /** distance from the end side, points */
   readonly indentEnd: number;
   /** added to `indent`, points; may be negative */
   readonly indentFirst: number;

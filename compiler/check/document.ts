@@ -28,7 +28,7 @@ import type { FontNames } from "./values/style.js";
 import { checkSize } from "./values/size.js";
 import { TEXT_PROFILES } from "./values/text-profile.js";
 
-/** All semantic rules (API-002) without text shaping. */
+/** Checks all semantic rules (API-002) without text shaping. */
 export function check(
   given: Materialization,
   fonts: FontNames,
@@ -76,7 +76,7 @@ export function check(
   return [...r.problems, ...data.problems()];
 }
 
-/** First problem in the order of the request as sent (decisions §2). */
+/** Returns the first problem in the order of the request as sent (decisions §2). */
 export const firstProblem = (request: object, problems: readonly Problem[]): Problem | undefined => inOrder(request, problems)[0];
 
 const FLOW_INSTEAD = {

@@ -1,5 +1,5 @@
 import { tuple } from "../../base/tuple.js";
-/** A day of the calendar, YYYY-MM-DD. */
+/** True for a day of the calendar, YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   const found = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
   if (!found) return false;

@@ -20,7 +20,7 @@ function plus(a: Exact, value: number): Exact {
   return { digits: raised(a, places) + raised(b, places), places };
 }
 
-/** Without exponent and trailing zeros, as `shortestDecimal`. */
+/** Writes a sum without exponent and trailing zeros, as `shortestDecimal` does. */
 function textOf({ digits, places }: Exact): string {
   const sign = digits < 0n ? "-" : "";
   const all = String(digits < 0n ? -digits : digits).padStart(places + 1, "0");
@@ -40,7 +40,7 @@ export class RunningSums {
   /** null adds nothing */
   constructor(readonly valueOf: (index: number) => number | null) {}
 
-  /** In the form of `shortestDecimal`. */
+  /** Returns a sum in the form of `shortestDecimal`. */
   of(count: number): string {
     const mark = Math.min(Math.floor(count / STEP), this.#marks.length - 1);
     if (count < this.#at || mark * STEP > this.#at) {

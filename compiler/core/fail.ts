@@ -41,7 +41,7 @@ export function problemOf(code: Code, rule: Rule, src: Src, given: string | Reas
 
 const MAX_MESSAGE = 500;
 
-/** Message of at most 500 characters: path (decisions §2), origin, reason. */
+/** Writes a message of at most 500 characters: path (decisions §2), origin, reason. */
 export const messageOf = (p: Problem): string => messageWith(p, () => "");
 
 /** Message with a suffix for the path of each place. */
@@ -97,7 +97,7 @@ export function fail(code: Code, rule: Rule, src: Src, reason: string | Reason):
   throw new RenderError(problemOf(code, rule, src, reason));
 }
 
-/** Short, on one line. */
+/** Writes a found value short, on one line. */
 export function formatFound(value: unknown): string {
   const text =
     typeof value === "string"

@@ -28,5 +28,5 @@ export function hasCheckDigits(dense: string): boolean {
   return BigInt(digits) % 97n === 1n;
 }
 
-/** Characters of an IBAN of a country, without spaces; undefined outside the registry. */
+/** Returns the length of a country's IBAN without spaces; undefined outside the registry. */
 export const ibanLength = (country: string): number | undefined => lookup(LENGTHS, country);

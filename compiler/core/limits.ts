@@ -59,7 +59,7 @@ export const isLimit = (value: unknown): value is number =>
 
 export const limitSetting = (name: LimitName): string => `PLATEN_LIMIT_${name.toUpperCase()}`;
 
-/** "at most 1024 (PLATEN_LIMIT_FLOW_NODES)" */
+/** Writes a bound with its setting: "at most 1024 (PLATEN_LIMIT_FLOW_NODES)". */
 export const atMost = (limits: Limits, name: LimitName): string => `at most ${limits[name]} (${limitSetting(name)})`;
 
 export function limitsWith(given: Partial<Limits> | undefined, defaults: Limits = CONTRACT_LIMITS): Limits {
@@ -68,7 +68,7 @@ export function limitsWith(given: Partial<Limits> | undefined, defaults: Limits 
   return Object.assign({ ...defaults }, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
 }
 
-/** Smaller given bounds apply, for callers without an account. */
+/** Applies smaller given bounds, for callers without an account. */
 export function withinContract(given: Limits): Limits {
   return tableOf(keysOf(CONTRACT_LIMITS), (name) => Math.min(CONTRACT_LIMITS[name], given[name]));
 }

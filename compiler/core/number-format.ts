@@ -74,7 +74,7 @@ const standard = (value: Decimal, decimals: number | undefined): Shown => ({
 /** powers of 1000 */
 const UNITS = ["", "K", "M", "B", "T"] as const;
 
-/** By the rounded value: 999,960 is 1M, 950,000 is 950K. */
+/** Shortens by the rounded value: 999,960 is 1M, 950,000 is 950K. */
 function compact(shortest: Decimal, decimals: number | undefined): Shown {
   const whole = integerPart(shortest).length;
   let unit = Math.min(Math.floor((whole - 1) / 3), UNITS.length - 1);
@@ -99,7 +99,7 @@ function shifted(digits: string, by: number): string {
   return `${sign}${all.slice(0, -by)}.${all.slice(-by)}${fraction}`;
 }
 
-/** Half away from zero. */
+/** Rounds half away from zero. */
 export function roundDecimal(digits: string, places: number): string {
   const { sign, whole, fraction } = parts(digits);
   const retained = whole + fraction.slice(0, places).padEnd(places, "0");

@@ -25,7 +25,7 @@ const ROMAN = [
   [1, "i"],
 ] as const;
 
-/** No common roman numeral. */
+/** First number without a common roman numeral. */
 const ROMAN_END = 4000;
 
 /** Decimal from 4,000; 0 is 0 (L5). */
@@ -49,7 +49,7 @@ const digitsFrom = (n: number, zero: number): string =>
 const CJK = ["〇", "一", "二", "三", "四", "五", "六", "七", "八", "九"] as const;
 const TEN = "十";
 
-/** As titles have them up to 99, then digit by digit (SW-14). */
+/** Writes numbers as titles have them up to 99, then digit by digit (SW-14). */
 function cjkDecimal(n: number): string {
   const digits = [...String(n)].map((digit) => CJK[Number(digit)]!);
   if (n < 10 || n > 99) return digits.join("");

@@ -3,7 +3,7 @@ import type { Path, Point } from "../../ir/ir.js";
 /** Cubic control point distance for a quarter circle. */
 const KAPPA = 0.5522847498307936;
 
-/** Clockwise from its top left corner. */
+/** Returns the path of a rectangle, clockwise from its top left corner. */
 export const rectPath = (x: number, y: number, w: number, h: number): Path => ({
   verbs: "MLLLZ",
   coords: [x, y, x + w, y, x + w, y + h, x, y + h],

@@ -126,7 +126,7 @@ function countSegments(d: string): { readonly segments: number; readonly exact: 
   return { segments: found > 0 ? segments + 1 : segments, exact };
 }
 
-/** By blanks, which keep error positions. */
+/** Replaces a repeated Z by blanks, which keep error positions. */
 function withoutRepeatedZ(d: string): string {
   const retained: string[] = [];
   let from = 0;
@@ -190,7 +190,7 @@ class Builder implements NormalPath {
     }
   }
 
-  /** After Z, at the start of the closed subpath. */
+  /** Draws; after Z from the start of the closed subpath. */
   #draw(verb: "L" | "C", v: readonly number[]): void {
     if (this.#closed) this.#add("M", [this.#startX, this.#startY]);
     this.#add(verb, v);

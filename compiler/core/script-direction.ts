@@ -6,7 +6,7 @@ const SCRIPTS =
 const LANGUAGES =
   /^(?:aeb|acm|aii|afb|apc|apd|ar|arc|arq|ars|ary|arz|azb|bal|bqi|ckb|dv|fa|glk|haz|he|hno|iw|ji|khw|ks|lah|lki|lrc|luz|mzn|nqo|ota|pbt|pnb|prs|ps|rhg|sam|sd|sdh|skr|syr|ug|ur|yi)$|^(?:az-ir|kk-cn|ky-cn|pa-pk|tg-pk|uz-af)$/;
 
-/** A BCP 47 tag: its script decides, else its language. */
+/** True for a BCP 47 tag of a right-to-left script: its own, else that of its language. */
 export function isRightToLeft(tag: string): boolean {
   const [language = "", ...rest] = tag.trim().toLowerCase().split("-");
   // extended languages are before the script

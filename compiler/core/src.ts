@@ -84,7 +84,7 @@ export function stepsOf(src: Src): readonly (string | number)[] {
 
 const PLAIN = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
-/** `pages[0].elements[2].rows[3]`; quoted: `rows[0]["unit price"]`. */
+/** Writes a path: `pages[0].elements[2].rows[3]`; quoted: `rows[0]["unit price"]`. */
 export function pathOf(src: Src): string {
   let out = "";
   for (const step of stepsOf(src)) out += out === "" && typeof step === "string" && PLAIN.test(step) ? step : stepOf(step);
@@ -93,7 +93,7 @@ export function pathOf(src: Src): string {
   return out === "" ? `data[${item}]` : `data[${item}]: ${out}`;
 }
 
-/** Inverse of `pathOf`, for a single request. */
+/** Reads what `pathOf` writes, for a single request. */
 export function srcOf(path: string): Src {
   const steps = [...path.matchAll(/\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|([A-Za-z_][A-Za-z0-9_-]*)/g)].map(([, index, quoted, name]) =>
     index !== undefined ? Number(index) : quoted !== undefined ? asString(parsedJson(quoted)) : name!,
@@ -111,7 +111,7 @@ export const srcAt = (pointer: string): Src =>
       .map((step) => (/^\d+$/.test(step) ? Number(step) : step.replaceAll("~1", "/").replaceAll("~0", "~"))),
   );
 
-/** JSON Pointer (RFC 6901): `/pages/0/elements/2`, within its document. */
+/** Writes a JSON Pointer (RFC 6901) within its document: `/pages/0/elements/2`. */
 export const pointerOf = (src: Src): string => pointerTo(stepsOf(src));
 
 /** Returns the index of a document among several; undefined for a single one. */
@@ -121,7 +121,7 @@ export function itemOf(src: Src): number | undefined {
   return root.item;
 }
 
-/** Nearest first: a projection, then a dataset. */
+/** Returns the origins, nearest first: a projection, then a dataset. */
 export function originsOf(src: Src): readonly Src[] {
   const out: Src[] = [];
   for (let s = src.origin; s !== undefined; s = s.origin) out.push(s);

@@ -10,7 +10,7 @@ export interface DeclaredVariations {
   readonly from: Readonly<Record<string, Variations>>;
 }
 
-/** Coordinates of `own` before inherited ones. */
+/** Prefers coordinates of `own` to inherited ones. */
 export function joinVariations(up: DeclaredVariations | null, own: Variations): DeclaredVariations | null {
   const declared = Object.keys(own);
   if (declared.length === 0) return up;

@@ -8,7 +8,7 @@ declare namespace WebAssembly {
     constructor(module: Module, imports?: Imports);
     readonly exports: Record<string, unknown>;
   }
-  /** by a trap */
+  /** A trap throws it. */
   class RuntimeError extends Error {}
   function compile(bytes: Uint8Array): Promise<Module>;
   function instantiate(module: Module, imports: Imports): Promise<Instance>;

@@ -19,7 +19,7 @@ export interface FontAxis {
 export interface NamedInstance {
   /** PostScript name */
   readonly name: string;
-  /** of all axes */
+  /** coordinates of all axes */
   readonly coordinates: Variations;
 }
 
@@ -82,7 +82,7 @@ export interface AbsentFamily {
   readonly name: string;
   /** of the family, of its faces, and aliases */
   readonly names: readonly string[];
-  /** on npm */
+  /** package on npm */
   readonly package: string;
   readonly coverage: FaceInfo["coverage"];
 }
@@ -90,7 +90,7 @@ export interface AbsentFamily {
 export interface FontSource {
   readonly families: readonly FamilyInfo[];
   readonly absent: readonly AbsentFamily[];
-  /** of an instance: its static font; read at first use and cached */
+  /** Returns the bytes of a face, of an instance its static font; they are read at first use and cached. */
   bytes(face: FaceInfo): Uint8Array;
   /**
    * Source of the families other than the caller's, with which `families` begins. Only this source resolves the caller's names; faces are
@@ -128,13 +128,13 @@ export interface PictureTools {
   inflate(bytes: Uint8Array, most: number): Uint8Array;
   /** A piece is valid until the next. Returns false if the data is damaged or longer than `most` bytes; rethrows errors of `take`. */
   inflateBy(bytes: Uint8Array, most: number, take: (piece: Uint8Array) => void): Promise<boolean>;
-  /** as the PDF backend writes it */
+  /** Deflates bytes as the PDF backend does. */
   deflate(bytes: Uint8Array): Uint8Array;
   /** SVG without text to paths, groups, images and paint servers; throws if it is unreadable */
   normalizeSvg(svg: string): Promise<string>;
   /** null if `renderSvg` is ready, else a promise to await */
   svgLoading(): Promise<void> | null;
-  /** without text; to RGBA, `width` pixels */
+  /** Renders an SVG without text to RGBA, `width` pixels wide. */
   renderSvg(svg: string, width: number): { readonly width: number; readonly height: number; readonly data: Uint8Array };
   /**
    * `admit` receives the decoder's size before decoding; its exceptions propagate.

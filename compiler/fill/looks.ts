@@ -28,7 +28,7 @@ interface DrawnLooks {
   readonly head: OpenTables;
   /** for each request, in order; with empty looks where there is an error */
   readonly widgets: readonly Widget[];
-  /** by index of the request */
+  /** errors by index of the request */
   readonly errors: ReadonlyMap<number, RenderError>;
   /** first option that shows, by index */
   readonly tops: ReadonlyMap<number, number>;

@@ -60,7 +60,7 @@ const NAMED: Readonly<Record<string, string>> = {
   hotpink: "#FF69B4",
 };
 
-/** 0 to 1; 1 if none. */
+/** Returns the alpha of a colour, 0 to 1; 1 if none. */
 export function alphaOf(found: string): number {
   const text = found.trim().toLowerCase();
   const digits = /^(?:#|0x)?([0-9a-f]+)$/.exec(text)?.[1] ?? "";
@@ -82,7 +82,7 @@ function hexOf([hue, saturation, lightness]: readonly number[]): string {
   return `#${[0, 8, 4].map((n) => channel(n).toString(16).padStart(2, "0")).join("")}`.toUpperCase();
 }
 
-/** `#f00`, `FF0000`, `#FF0000FF`, `0xFF0000`, `red`, `rgb(255, 0, 0)`; else undefined. */
+/** Reads `#f00`, `FF0000`, `#FF0000FF`, `0xFF0000`, `red`, `rgb(255, 0, 0)`; undefined for other texts. */
 export function meantColor(found: string): string | undefined {
   const text = found.trim().toLowerCase();
   const name = text.replace(/[\s_-]+/g, "");

@@ -3,7 +3,7 @@ import type { Help } from "./reason.js";
 import { WAYS } from "./ways.js";
 
 interface FieldAdvice {
-  /** as by `plain` */
+  /** words in the form of `plain` */
   readonly words: readonly string[];
   readonly has: readonly string[];
   readonly advice: string;

@@ -9,7 +9,7 @@ export const rareSlips = (length: number): number => (length < 6 ? 0 : length < 
 /** longer: not a typing error */
 const MAX_LENGTH = 64;
 
-/** The first of equals. Only for messages. */
+/** Returns the nearest word, the first of equals. Only for messages. */
 export function nearest(found: string, names: readonly string[], most = slips): string | undefined {
   if (found.length > MAX_LENGTH) return undefined;
   const word = plain(found);

@@ -83,7 +83,7 @@ const titled = (node: Json): Json => (Object.hasOwn(node, "title") ? { title: no
 const without = (node: Json, names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(node).filter(([key]) => !names.includes(key)));
 
-/** In a flow an element is in a block, which has some of its fields. */
+/** Places an element: in a flow it is in a block, which has some of its fields. */
 function placed(element: Json, inFlow: boolean): Json {
   if (!inFlow) return element;
   const outer = Object.fromEntries(AROUND.filter((name) => Object.hasOwn(element, name)).map((name) => [name, element[name]]));

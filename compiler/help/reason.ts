@@ -75,12 +75,12 @@ export function unknownField(fields: readonly string[], { suggestion, mend, advi
 export const listed = (names: readonly string[], last = "and"): string =>
   names.length < 2 ? (names[0] ?? "none") : `${names.slice(0, -1).join(", ")} ${last} ${names.at(-1)!}`;
 
-/** `1 label`, `2 labels`. */
+/** Writes a count with its noun: `1 label`, `2 labels`. */
 export const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
 
 export const onKey = (reason: Reason): Reason => ({ ...reason, onKey: true });
 
-/** "a", "a or b", "one of a, b, c". */
+/** Lists words: "a", "a or b", "one of a, b, c". */
 export const oneOf = (names: readonly string[]): string => (names.length <= 2 ? names.join(" or ") : `one of ${names.join(", ")}`);
 
 export const reasonOf = (given: string | Reason): Reason => (typeof given === "string" ? { text: given } : given);

@@ -16,7 +16,7 @@ export interface Slot {
 
 const DEGREES = new Set(["rotation", "angle", "label_rotation", "start_angle", "pad_angle"]);
 const POINTS = new Set(["font_size", "min_font_size"]);
-/** of dimensionless numbers */
+/** units of dimensionless numbers */
 const PURE: Readonly<Record<string, string>> = {
   opacity: "from 0 to 1",
   line_height: "a multiple of the font size",
@@ -73,7 +73,7 @@ export function numberIn(text: string, field: string): number | undefined {
   return MILLIMETRES.has(field) ? near(value * mm) : undefined;
 }
 
-/** Suggestion for a value of a wrong type; undefined for a secret. */
+/** Suggests a value for one of a wrong type; undefined for a secret. */
 export function meantValue(value: unknown, slot: Slot): { readonly suggestion?: string; readonly advice?: string } {
   if (value === undefined) return {};
   if (isUrl(value) && ["key", "kind"].every((f) => slot.fields.includes(f))) return { advice: NO_URLS };
@@ -85,7 +85,7 @@ export function meantValue(value: unknown, slot: Slot): { readonly suggestion?: 
   return { advice: slot.maySetNulls ? 'leave the field out, or set "settings": {"nulls": "absent"}' : "leave the field out" };
 }
 
-/** The same, whole: messages shorten it. */
+/** Suggests the same value whole: messages shorten it. */
 export function wholeValue(value: unknown, slot: Slot): unknown {
   const text = mend(value, slot, WHOLE);
   return text === undefined || text.includes('"column key"') ? undefined : JSON.parse(text);
@@ -116,7 +116,7 @@ const FORMS: readonly (readonly [fields: readonly string[], form: string])[] = [
 ];
 const FILL = ["color", "opacity"];
 
-/** Usual form of an object with these fields; undefined for large ones. */
+/** Writes the usual form of an object with these fields; undefined for large ones. */
 export function formOf(fields: readonly string[]): string | undefined {
   if (fields.length > 0 && fields.every((f) => FILL.includes(f))) return '{"color": "#FFCC00"}';
   if (fields.length === 2 && fields.includes("x") && fields.includes("y")) return '{"x": 1.5, "y": 1}';

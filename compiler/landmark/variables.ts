@@ -6,7 +6,7 @@ export type TextPart = string | { readonly variable: VariableName };
 const VARIABLE = /\{(page|total_pages|(?:page|number|text|heading):[^}]*)\}/g;
 const PAGE_VARIABLE = /\{(page|total_pages)\}/g;
 
-/** Divided at variables (L15). `references`: else characters, as in Fixed Canvas. */
+/** Divides a text at variables (L15). `references`: else characters, as in Fixed Canvas. */
 export function textParts(text: string, references: boolean): readonly TextPart[] {
   if (!text.includes("{")) return text === "" ? [] : [text];
   const out: TextPart[] = [];

@@ -113,7 +113,7 @@ function adviceOfContainer(box: Extract<Box, { kind: "container" }>, continues: 
   return `${lower}, or continue it on the next page (${height}"layout": {"children": {"overflow": "paginate"}})`;
 }
 
-/** From the row of `src`; for the header if `src` is the table's. */
+/** Returns advice from the row of `src`; for the header if `src` is the table's. */
 function adviceOfTable({ box, table }: Fragment, src: Src): string {
   if (box.kind !== "table" || !table || box.src === src) return "a header is not broken: shorten its text, or make its columns wider";
   const at = table.rows.findIndex(({ row }, i) => i >= table.header && i < table.rows.length - table.footer && row.src === src);

@@ -18,7 +18,7 @@ export const fillAnchored: Layouter<"anchored"> = (box, space, rest, cx) => {
   return { ...filled, fragment: { box, width, height, first, last, children, inkHeight, text: null, table: null, overflow } };
 };
 
-/** `before` in the first fragment, `after` in the last. */
+/** Returns the parts: `before` in the first fragment, `after` in the last. */
 export const partsOn = (box: BoxOf<"anchored">, { first, last }: Pick<Fragment, "first" | "last">): readonly Part[] => [
   ...(first ? box.before : []),
   ...(last ? box.after : []),

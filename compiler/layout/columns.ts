@@ -75,7 +75,7 @@ function fillHigh(
 
 interface Walked {
   readonly columns: readonly Placed[];
-  /** of the highest */
+  /** height of the highest column */
   readonly height: number;
   readonly rest: BreakToken | null;
   readonly next: "any" | BreakKind;
@@ -248,7 +248,7 @@ class NotedColumns {
     return this.#highest(balance, (_) => space.later) ?? (moves ? null : (this.#highest(balance, (height) => height) ?? first));
   }
 
-  /** By halving: lower ones hold less, and too low ones nothing. */
+  /** Searches by halving: lower columns hold less, and too low ones nothing. */
   #highest(balance: (walked: Walked) => Walked, later: (height: number) => number): Walked | null {
     let best: Walked | null = null;
     let low = 0;

@@ -57,7 +57,7 @@ const EDGES: Edges = {
   table: none,
 };
 
-/** Of the first part, and to a side before the first that takes room (SW-24). */
+/** Returns the strongest of the first part's break and breaks to a side up to the first part that takes room (SW-24). */
 function firstBreak<T>(parts: readonly T[], takesNoRoom: (part: T) => boolean, breakOf: (part: T) => BreakKind | null): BreakKind | null {
   let found: BreakKind | null = null;
   for (let i = 0; i < parts.length; i++) {
@@ -85,9 +85,9 @@ function edgesOf(box: Box, run: LayoutRun): EdgeBreaks {
   return found;
 }
 
-/** Its own or one at its content's edge; null if absent. */
+/** Returns the break before a box, its own or one at its content's edge; null if absent. */
 export const breakBefore = (c: FlowChild, run: LayoutRun): BreakKind | null => stronger(c.keep.before, edgesOf(c.box, run).before);
-/** Its own or one at its content's edge; null if absent. */
+/** Returns the break after a box, its own or one at its content's edge; null if absent. */
 export const breakAfter = (c: FlowChild, run: LayoutRun): BreakKind | null => stronger(c.keep.after, edgesOf(c.box, run).after);
 /** The break is illegal unless nothing else fits. */
 export const keepsNext = (c: FlowChild, run: LayoutRun): boolean => c.keep.withNext || edgesOf(c.box, run).withNext;

@@ -17,7 +17,7 @@ import {
 } from "./protocol/protocol.js";
 import { Memory } from "./protocol/run.js";
 
-/** As its text is; without text as declared. */
+/** True if the text is right to left; without text as declared. */
 const isRtl = ({ text: { paragraphs } }: Entry, { shaped }: Paragraph): boolean =>
   shaped.length > 0 ? shaped[0]!.base === 1 : paragraphs[0]!.direction === "rtl";
 
@@ -32,10 +32,10 @@ interface EntryPlan {
   /** null if the text contains it */
   readonly number: Fragment | null;
   readonly text: Fragment;
-  /** from the start side, points */
+  /** distance of the number from the start side, points */
   readonly numberAt: number;
   readonly textAt: number;
-  /** on the text's last line */
+  /** true if the number is on the text's last line */
   readonly beside: boolean;
 }
 
@@ -117,7 +117,7 @@ function apart(label: Fragment): number {
   return Math.max(0, APART - space);
 }
 
-/** In one line, unless it is wider than the list. */
+/** Returns the label in one line, unless it is wider than the list. */
 function labelIn({ label }: EntryEnds, room: number, cx: LayoutContext): Fragment {
   const line = cx.measure(label, Infinity);
   return fits(line.width, room) ? line : cx.measure(brokenLabel(label), room);
@@ -125,7 +125,7 @@ function labelIn({ label }: EntryEnds, room: number, cx: LayoutContext): Fragmen
 
 const BROKEN = new WeakMap<TextBox, TextBox>();
 
-/** Without the space before it. */
+/** Returns the label of a broken line, without the space before it. */
 function brokenLabel(label: TextBox): TextBox {
   let broken = BROKEN.get(label);
   if (!broken) {
@@ -137,7 +137,7 @@ function brokenLabel(label: TextBox): TextBox {
 
 const WIDEST = new Memory<EntryLevel, number>();
 
-/** With separator, points. */
+/** Returns the width of a level's widest number with its separator, points. */
 function widestNumber(level: EntryLevel, cx: LayoutContext): number {
   const memory = cx.run.of(WIDEST);
   let known = memory.get(level);

@@ -18,7 +18,7 @@ export interface Facts {
   readonly places: ReadonlyMap<string, VariableValue>;
 }
 
-/** By key of the place. */
+/** Labels by key of the place. */
 type PlaceLabels = ReadonlyMap<string, string>;
 
 export const factKey = (box: number, paragraph: number, index: number): string => `${box}.${paragraph}.${index}`;
@@ -82,7 +82,7 @@ export function eachPlace({ body, sequence, place }: PageFragment, found: (key: 
     });
 }
 
-/** First fragments, in source order. */
+/** Visits first fragments in source order. */
 export function eachAnchored(fragment: Fragment, found: (fragment: Fragment) => void): void {
   const { box } = fragment;
   if (!mayHold(box)) return;
@@ -102,7 +102,7 @@ function eachVariable(fragment: Fragment, found: (variable: Variable, key: strin
   for (const child of children) eachVariable(child.fragment, found);
 }
 
-/** With a line in the text's columns, by paragraph. */
+/** Visits variables with a line in the text's columns, by paragraph. */
 function eachShown({ paragraph, columns }: TextPart, found: (variable: PlacedVariable, paragraph: number, src: Src) => void): void {
   const { shaped } = paragraph;
   // most texts with variables
@@ -158,7 +158,7 @@ const sameValue = (a: VariableValue, b: VariableValue | undefined): boolean => b
 const sameValues = (a: Facts["places"], b: Facts["places"]): boolean =>
   a.size === b.size && [...a].every(([k, v]) => sameValue(v, b.get(k)));
 
-/** No further round is needed. */
+/** True if no further round is needed. */
 export function sameFacts(a: Facts, b: Facts): boolean {
   return sameValue(a.totalPages, b.totalPages) && sameValues(a.folios, b.folios) && sameValues(a.places, b.places);
 }

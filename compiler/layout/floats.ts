@@ -34,7 +34,7 @@ const NONE: Accepted = { tops: [], bottoms: [] };
 const accept = ({ tops, bottoms }: Accepted, float: Float): Accepted =>
   float.position === "bottom" ? { tops, bottoms: [...bottoms, float] } : { tops: [...tops, float], bottoms };
 
-/** In the page's space. */
+/** A filled column in the page's space. */
 interface FilledColumn extends FilledPage {
   readonly next: "any" | BreakKind;
   /** lower edge, points below the region's top */
@@ -211,7 +211,7 @@ class PageFill {
     return fragment;
   }
 
-  /** With the larger of the distances between neighbours. */
+  /** Stacks floats with the larger of the distances between neighbours. */
   #stack(floats: readonly Float[], width: number): FloatStack {
     return new FloatStack(
       floats.map((float) => ({ float, fragment: this.#fragment(float) })),
@@ -271,7 +271,7 @@ class FloatStack {
     this.height = height;
   }
 
-  /** Without the text's. */
+  /** Returns the gap after a float, without that of the text. */
   #gapAfter(i: number): number {
     const { floats } = this;
     return i < floats.length - 1 ? Math.max(floats[i]!.float.spaceAfter, floats[i + 1]!.float.spaceBefore) : this.#fromText();

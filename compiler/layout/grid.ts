@@ -137,7 +137,7 @@ function trackWidths(box: GridBox, space: number, cx: LayoutContext): readonly n
   return widths;
 }
 
-/** Points: fractions fit their content in their proportion. */
+/** Returns the sizes of tracks, points: fractions fit their content in their proportion. */
 export function gridSizes(box: GridBox, cx: LayoutContext): ContentSizes {
   const sizes = contentOfTracks(box, cx);
   const gaps = box.columnGap * (box.tracks.length - 1);

@@ -66,7 +66,7 @@ function textsOn(side: "above" | "below", box: LabelledBox, cx: LayoutContext): 
   return texts.map(({ text }) => ({ x: 0, y, fragment: cx.measure(text, box.symbol.width) }));
 }
 
-/** On one baseline; the highest begins at the end of the offset. */
+/** Places texts on one baseline; the highest begins at the end of the offset. */
 function inSlots(texts: readonly SymbolText[], offset: number, cx: LayoutContext): readonly Placed[] {
   const made = fitted(texts, cx).map(({ slot, fragment }) => ({ slot: slot!, fragment }));
   const baseline = offset + made.reduce((most, { fragment }) => Math.max(most, digitHeight(fragment)), 0);
@@ -93,7 +93,7 @@ interface Digits {
   readonly fragment: Fragment;
 }
 
-/** If their size is not declared, all shrink alike. */
+/** Fits texts; if their size is not declared, all shrink alike. */
 function fitted(texts: readonly SymbolText[], cx: LayoutContext): readonly Digits[] {
   const natural = texts.map(({ text, slot }): Digits => ({ slot, fragment: cx.measure(text, Infinity) }));
   const most = natural.reduce((n, { slot, fragment }) => (slot?.bounded ? Math.max(n, fragment.width / room(slot)) : n), 0);
@@ -132,7 +132,7 @@ export function turnOfLabels({ box, children }: Fragment, x: number, y: number):
   return rotation(turn, x + symbol.x + symbol.fragment.width / 2, y + symbol.y + symbol.fragment.height / 2);
 }
 
-/** Outside the symbol's box. `x`, `y`: the fragment's corner, points */
+/** Returns the areas outside the symbol's box. `x`, `y`: the fragment's corner, points */
 export function labelRects(fragment: Fragment, x: number, y: number): readonly Rect[] {
   const { box } = fragment;
   if (box.kind !== "labelled") return [];

@@ -33,7 +33,7 @@ function inOnePiece(given: BoxOf<"drawing" | "canvas">, space: Space, cx: Layout
   return done({ box, width, height, first: true, last: true, children, inkHeight: height, text: null, table: null, overflow });
 }
 
-/** At most as wide as its room, and as high as a region. */
+/** Reduces a size to the width of its room and the height of a region. */
 function reduced({ width, height }: BoxOf<"drawing">, { width: wide, height: high, later }: Space): Size {
   const scale = Math.min(1, wide / width, (later === Infinity ? Infinity : Math.max(high, later)) / height);
   return { width: width * scale, height: height * scale };

@@ -7,7 +7,7 @@ interface LineRoom {
   readonly width: number;
   /** null = height of the content */
   readonly height: number | null;
-  /** of a single horizontal line */
+  /** least size of a single horizontal line */
   readonly least: number;
   /** least distance of each child from the next, in addition to the gap's rule; empty without */
   readonly spaces?: readonly number[];
@@ -69,10 +69,10 @@ export function wrapped(
   return lines;
 }
 
-/** By the child's index, points. */
+/** Gap after a child by its index, points. */
 type GapAfter = (index: number) => number;
 
-/** The larger of the gap and the children's spacing (L2). */
+/** Returns gaps, each the larger of the gap and the children's spacing (L2). */
 export function gapsAfter(gap: number, spaces: readonly number[] = []): GapAfter {
   return spaces.length === 0 ? () => gap : (i) => Math.max(gap, spaces[i] ?? 0);
 }

@@ -19,12 +19,12 @@ import { isDone, START, stateKey, type FilledPage, type StreamState } from "./st
 /** A page has its fragments in stream order, in the page's space. */
 export interface PageFragment {
   readonly sequence: PageSequence;
-  /** in the book */
+  /** index of the sequence in the book */
   readonly sequenceIndex: number;
   readonly place: PagePlace;
   readonly last: boolean;
   readonly body: readonly Placed[];
-  /** with rules, after the body */
+  /** notes with their rules, after the body */
   readonly notes: readonly Placed[];
   /** above everything else of the page, which then has no footer; null if absent */
   readonly foot: Placed | null;
@@ -103,7 +103,7 @@ function footOn(
   return parts.streams.every((s) => s.done) ? { parts, placed: placeWhole(foot, cx) } : null;
 }
 
-/** Of the page on which the rest of the streams begins; null: either. */
+/** Returns the side of the page on which the rest of the streams begins; null: either. */
 function sideOf(streams: readonly Progress[]): PageSide | null {
   let side: PageSide | null = null;
   for (const { stream, state } of streams) if (stream.kind === "filled" && !state.ended) side ??= sideOfRest(stream.box, state.rest);
@@ -134,7 +134,7 @@ export function* layoutPages(
 interface PageParts {
   readonly body: Placed[];
   readonly notes: Placed[];
-  /** after the page */
+  /** progress of each stream after the page */
   readonly streams: readonly Progress[];
 }
 

@@ -28,11 +28,11 @@ interface RegionRoom {
 interface FilledRegion {
   readonly body: Exclude<Fill, { readonly kind: "refuse" }> | null;
   readonly notes: readonly Fragment[];
-  /** with rule; 0 without */
+  /** height with the rule; 0 without notes */
   readonly notesHeight: number;
-  /** from an earlier region */
+  /** true if the first note continues one of an earlier region */
   readonly continued: boolean;
-  /** for later regions */
+  /** notes that later regions place */
   readonly pending: readonly NoteRest[];
 }
 

@@ -9,7 +9,7 @@ export interface PagePlace {
   readonly number: number;
   readonly folio: number;
   readonly numerals: NumeralStyle;
-  /** in its sequence, from 0 */
+  /** index in its sequence, from 0 */
   readonly index: number;
   /** drawn pages up to this one, without imported ones */
   readonly drawn: number;
@@ -17,7 +17,7 @@ export interface PagePlace {
   readonly blank?: true;
 }
 
-/** `before`: last page of the previous sequence, null if absent. */
+/** Returns the place of a sequence's first page. `before`: last page of the previous sequence, null if absent. */
 export const firstPlace = (
   start: number | null,
   before: PagePlace | null,
@@ -39,10 +39,10 @@ export const nextPlace = ({ number, folio, numerals, index, drawn }: PagePlace, 
   drawn: drawn + (isDrawn ? 1 : 0),
 });
 
-/** Folio in the numerals of its sequence (L8). */
+/** Writes the folio in the numerals of its sequence (L8). */
 export const labelOf = ({ folio, numerals }: PagePlace): string => numeral(folio, numerals);
 
-/** Page after `before`, which it continues; null: first page of the document, before its first sequence. */
+/** Returns the place of a blank page after `before`, which it continues; null: first page of the document, before its first sequence. */
 export const blankPlace = (before: PagePlace | null, numerals: NumeralStyle): PagePlace => ({
   number: (before?.number ?? 0) + 1,
   folio: (before?.folio ?? 0) + 1,

@@ -16,7 +16,7 @@ const ZERO: ContentSizes = { min: 0, max: 0 };
 const largest = (list: readonly ContentSizes[]): ContentSizes =>
   list.reduce((a, b) => ({ min: Math.max(a.min, b.min), max: Math.max(a.max, b.max) }), ZERO);
 
-/** If they wrap, the minimum is that of the widest. */
+/** Adds sizes in a line; if they wrap, the minimum is that of the widest. */
 function inLine(list: readonly ContentSizes[], gap: number, wraps: boolean): ContentSizes {
   const gaps = gap * Math.max(0, list.length - 1);
   const sum = list.reduce((a, b) => ({ min: a.min + b.min, max: a.max + b.max }), ZERO);
@@ -59,6 +59,6 @@ const SIZES: Sizes = {
   table: (box, cx) => (box.width === "space" ? tableSizes(box, cx) : exactly(columnEdges(box, 0, cx).at(-1)!)),
 };
 
-/** Outer widths, points. */
+/** Returns the outer widths of a box, points. */
 export const sizesOf = (box: Box, cx: LayoutContext): ContentSizes =>
   (SIZES[box.kind] as (box: Box, cx: LayoutContext) => ContentSizes)(box, cx);

@@ -7,7 +7,7 @@ export interface StreamState {
   /** null: the beginning */
   readonly rest: BreakToken | null;
   readonly ended: boolean;
-  /** of earlier regions */
+  /** notes of earlier regions */
   readonly pending: readonly NoteRest[];
   readonly nextFloat: number;
 }
@@ -21,7 +21,7 @@ export const isDone = ({ floats }: FilledStream, { ended, pending, nextFloat }: 
 export interface FilledPage {
   readonly body: readonly Placed[];
   readonly floats: readonly Placed[];
-  /** with rules */
+  /** notes with their rules */
   readonly notes: readonly Placed[];
   readonly state: StreamState;
 }

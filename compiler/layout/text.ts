@@ -59,7 +59,7 @@ function heightOf(lines: readonly TextLine[], from: number, to: number): number 
   return sum;
 }
 
-/** With footnotes, up to a forced break. */
+/** Counts the lines that fit with footnotes, up to a forced break. */
 function fitting(lines: readonly TextLine[], from: number, room: number, tally: FootTally | null): number {
   let n = 0;
   let height = 0;
@@ -303,7 +303,7 @@ function balanced(lines: readonly TextLine[], columns: number): number {
   return ends[low] ?? total;
 }
 
-/** At the end of truncated text and of every line wider than its column. */
+/** Adds an ellipsis at the end of truncated text and of every line wider than its column. */
 function withEllipsis(lines: readonly TextLine[], ranges: readonly Range[], width: number, cx: LayoutContext): readonly TextLine[] {
   const end = ranges.at(-1)!.to;
   const cut = end < lines.length;

@@ -28,7 +28,7 @@ export class CompactPatterns {
     this.#forms = forms;
   }
 
-  /** In the unit of the rounded number: 999.96 thousand is 1 million. @param decimals absent: at most one */
+  /** Writes in the unit of the rounded number: 999.96 thousand is 1 million. @param decimals absent: at most one */
   of(value: Decimal, decimals: number | undefined): Compact {
     let power = sizeOf(value);
     let shown = this.#shown(value, power, decimals);

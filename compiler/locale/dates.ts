@@ -13,7 +13,7 @@ export interface DateParts {
   readonly second: number;
 }
 
-/** in each locale (N37) */
+/** forms that each locale has (N37) */
 const DATE_FORMS = ["short", "medium", "long", "full"] as const;
 type DateForm = (typeof DATE_FORMS)[number];
 export const isDateForm = (format: string): format is DateForm => isOneOf(DATE_FORMS, format);
@@ -37,7 +37,7 @@ export function unknownFields(pattern: string): readonly string[] {
   return [...out];
 }
 
-/** A locale's form, or a pattern of known letters. */
+/** Writes a date in a locale's form, or in a pattern of known letters. */
 export function dateText(parts: DateParts, format: string, { data, index, system }: LocaleChoice): string {
   const digits = digitsIn(system ?? data.text("nu"), index);
   const pattern = isDateForm(format) ? data.text(`f${format[0]!}`) : format;

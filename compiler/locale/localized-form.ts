@@ -13,11 +13,11 @@ export interface LocaleChoice {
 
 type NumberStyle = "decimal" | "currency" | "percent";
 
-/** A currency implies the style (N7). */
+/** Returns the style, which a currency implies (N7). */
 export const styleOf = ({ style, currency }: NumberFormatOptions): NumberStyle =>
   style ?? (currency === undefined ? "decimal" : "currency");
 
-/** Decimals of a currency (N6); undefined: unknown. */
+/** Returns the decimals of a currency (N6); undefined: unknown. */
 export function currencyDecimals(code: string, { currencies }: LocaleIndex): number | undefined {
   for (const decimals in currencies) if (lists(currencies[decimals], code)) return Number(decimals);
   return undefined;

@@ -1,7 +1,7 @@
 // CLDR (UTS #35, Language Plural Rules).
 import { lookup } from "../../base/lookup.js";
 
-/** `one: i = 1 and v = 0; few: …`, else `other`. `digits`: as shown; `exponent`: compact. */
+/** Chooses a form by rules such as `one: i = 1 and v = 0; few: …`, else `other`. `digits`: as shown; `exponent`: compact. */
 export function pluralForm(rules: string, digits: string, exponent: number): string {
   const values = operands(digits, exponent);
   for (const entry of rules.split("; ")) {

@@ -21,7 +21,7 @@ import type { Site } from "./scope.js";
 import { swissCross } from "./swiss-cross.js";
 import { lowerText } from "./text.js";
 
-/** Alternative text of a barcode with a payload in the document's language. */
+/** Returns the alternative text of a barcode with a payload in the document's language. */
 export const barcodeAlt = (el: BarcodeContent, site: Site): string | undefined => altOf(el, site.cx.language);
 
 export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: Common, layout?: Placement): Box {

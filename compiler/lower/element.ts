@@ -131,7 +131,7 @@ const LOWER: Lower = {
   },
 };
 
-/** Position in the space of its area, points. */
+/** Lowers an element to its position in the space of its area, points. */
 export function lowerElement(el: MaterializedElement, src: Src, site: Site): PlacedBox {
   const lower = LOWER[el.type] as (el: MaterializedElement, src: Src, site: Site) => At;
   const { x, y, box } = lower(
@@ -142,7 +142,7 @@ export function lowerElement(el: MaterializedElement, src: Src, site: Site): Pla
   return { x, y, room: roomFrom(x, site.area), box };
 }
 
-/** To the content's right edge, or to the page's if `x` is in the margin. */
+/** Returns the room to the content's right edge, or to the page's if `x` is in the margin. */
 function roomFrom(x: number, { content, page }: Site["area"]): number {
   const room = content.x + content.width - x;
   return Math.max(room > 0 ? room : page.x + page.width - x, 1);
@@ -198,7 +198,7 @@ function drawing(el: Drawn, src: Src, site: Site, { shape, byCoordinates, tag = 
   return { x: box.x, y: box.y, box: withRegion(made, { x: visual.x - x, y: visual.y - y, width: visual.width, height: visual.height }) };
 }
 
-/** Without a spread: drawings are many (ADR 0029). */
+/** Makes a drawing without a spread: drawings are many (ADR 0029). */
 const drawingOf = ({ id, src, z, tag, link }: Common, width: number, height: number, ops: readonly DrawnOp[]): Drawing => ({
   kind: "drawing",
   id,

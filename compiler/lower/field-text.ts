@@ -59,7 +59,7 @@ export class FieldText {
     return lineHeight === null ? height / lines.length : lineHeight * size;
   }
 
-  /** Of one line at the style's size. */
+  /** Returns the width of one line at the style's size. */
   widthOf(text: string): number {
     return this.#set(text, this.style.look.size, Infinity).width;
   }
@@ -103,7 +103,7 @@ export class FieldText {
     return [clipped(ops, box)];
   }
 
-  /** Of a line as `block` or `cells` sets it, from the upper edge of the field; an empty field has that of letters. */
+  /** Returns the baseline of a line as `block` or `cells` sets it, from the upper edge of the field; an empty field has that of letters. */
   baseline(value: string, box: Rect, inCells: boolean, padding: number): number {
     const text = value === "" ? "X" : value;
     const size = inCells ? this.style.look.size : this.#fitting(text, box.width - 2 * padding, box.height - 2 * padding);

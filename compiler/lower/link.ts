@@ -19,7 +19,7 @@ export function lowerLink(spec: LinkSpec, src: Src, place: DocumentPlace): BoxLi
   };
 }
 
-/** Without a width, that of the default stroke; width 0 is no border. */
+/** Lowers a border; its default width is that of the default stroke, and width 0 is no border. */
 function lowerBorder(border: LinkBorder | undefined): BoxLink["border"] {
   if (!border) return null;
   const width = pt(border.width ?? 0.2);

@@ -159,7 +159,7 @@ const CONTAINERS: Readonly<Record<Exclude<ContainerRole, "artifact" | "figure">,
 
 interface ContainerMeaning {
   readonly tag: Tag;
-  /** of its elements */
+  /** site of its elements */
   readonly inside: Pick<Site, "inList" | "spoken"> & { readonly tag: Tag | null };
 }
 
@@ -175,7 +175,7 @@ export function containerMeaning(el: MaterializedContainer, { area, inList, spok
   return { tag: withLang(made, spoken), inside: { tag: null, ...inner } };
 }
 
-/** By the labels of its items. */
+/** Returns the numbering by the labels of the list's items. */
 function numberingOf({ elements }: MaterializedContainer): Numbering | undefined {
   const labels = elements.flatMap((item) => (item.type === "container" ? labelsIn(item.elements) : []));
   if (labels.length === 0) return undefined;

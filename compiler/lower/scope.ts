@@ -154,7 +154,7 @@ export class LowerContext {
   readonly spoken: Spoken;
   /** base direction of the document; of its boxes left to right if `auto` */
   readonly direction: TextDirection;
-  /** of the tags */
+  /** standard of the tags */
   readonly standard: TagStandard;
   /** null without work of earlier renders */
   readonly memo: BoxMemo | null;
@@ -231,7 +231,7 @@ export class LowerContext {
     return known;
   }
 
-  /** Of a text on one line, points. */
+  /** Returns the width of a text on one line, points. */
   lineWidth(paragraph: StyledParagraph): number {
     return this.#lineWidth(paragraph);
   }
@@ -269,7 +269,7 @@ export class LowerContext {
     return made;
   }
 
-  /** For boxes created later and repeatedly. @returns the first number */
+  /** Reserves numbers for boxes created later and repeatedly. @returns the first number */
   reserve(count: number): number {
     const first = this.book.next;
     this.book.next += count;

@@ -21,7 +21,7 @@ interface StyledText {
   readonly look: SlipLook;
 }
 
-/** Of Liberation Sans, em. */
+/** Ascender of Liberation Sans, em. */
 const ASCENDER = 1854 / 2048;
 const DESCENDER = 434 / 2048;
 const ELLIPSIS = "…";
@@ -38,12 +38,12 @@ export class SlipText {
     readonly site: Site,
   ) {}
 
-  /** On one line, points. */
+  /** Returns the width of a text on one line, points. */
   width(text: string, look: SlipLook): number {
     return text === "" ? 0 : this.site.cx.lineWidth(this.#lowered(literalInlines(text), look).paragraphs[0] as StyledParagraph);
   }
 
-  /** With an ellipsis if it is wider than `room`, points. */
+  /** Cuts a text with an ellipsis if it is wider than `room`, points. */
   cut(text: string, room: number, look: SlipLook): string {
     if (this.width(text, look) <= room) return text;
     const characters = [...text];

@@ -149,7 +149,7 @@ class TableLowering {
     return this.#rtl ? columns.toReversed() : columns;
   }
 
-  /** Of a cell's leftmost column, from the left. */
+  /** Returns the index of a cell's leftmost column, from the left. */
   #columnFromLeft(column: number, columns: number): number {
     return this.#rtl ? this.#keys.length - column - columns : column;
   }
@@ -340,7 +340,7 @@ class TableLowering {
     });
   }
 
-  /** Only the alignment is the column's (N34). */
+  /** Returns the style of a footer's cell, whose alignment alone is the column's (N34). */
   #footerStyle({ style, text_align }: TableFooterCell, column: number): CellStyles {
     const own = aligned(style, text_align);
     return this.#computed(`footer/${column}/${own ? JSON.stringify(own) : ""}`, false, () => {

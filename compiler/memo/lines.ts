@@ -147,7 +147,7 @@ export class MemoLine implements Line {
     return this.of.madeLine(this.broken, this.index).segments;
   }
 
-  /** In the order in which they were made; null unless stored. */
+  /** Returns runs in the order in which they were made; null unless stored. */
   runs({ x, width }: LinePlace): readonly CachedRun[] | null {
     return this.known.settings.find((setting) => setting.x === x && setting.width === width)?.runs ?? null;
   }
@@ -156,7 +156,7 @@ export class MemoLine implements Line {
     return this.parts(place, sink);
   }
 
-  /** As `lineOps`. */
+  /** Returns parts as `lineOps` does. */
   parts(place: LinePlace, sink: OpSink): readonly LinePart[] {
     for (const setting of this.known.settings)
       if (setting.x === place.x && setting.width === place.width) return partsOf(setting, this.of.styled, place.baseline, sink);

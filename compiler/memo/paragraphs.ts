@@ -20,7 +20,7 @@ interface CachedParagraph {
   readonly base: number;
   readonly bidi: boolean;
   readonly strut: Strut;
-  /** of shaping and breaking it */
+  /** reads of shaping and breaking it */
   reads: TextReads;
   readonly broken: CachedLines[];
 }
@@ -203,7 +203,7 @@ class MemoParagraph implements BreakableParagraph, LineOwner {
     return out;
   }
 
-  /** As `breakLines`. */
+  /** Returns lines as `breakLines` does. */
   lines(available: number, origin: number): readonly Line[] {
     const { known, memo } = this;
     for (const broken of known.broken) {

@@ -77,7 +77,7 @@ interface Letter {
 /** height of the joint: the baseline, or a headline at the height of capitals */
 const JOINT: Readonly<Record<string, number>> = { Arab: 0, Syrc: 0, Mong: 0, Deva: 0.6, Beng: 0.6, Guru: 0.6 };
 
-/** From left to right, x from `left`; marks belong to their letter. */
+/** Returns letters from left to right, x from `left`; marks belong to their letter. */
 function letters(op: GlyphsOp, left: number): Letter[] {
   const { text } = op;
   const { ids, clusters: from } = op.run;

@@ -140,7 +140,7 @@ class Placing {
     return [a, b, c, d, round(e + this.x), round(f + this.y)];
   }
 
-  /** For content with a separate coordinate space. */
+  /** Returns the placing for content with a separate coordinate space. */
   #unmoved(): Placing {
     return new Placing(0, 0, this.of, this.resources);
   }

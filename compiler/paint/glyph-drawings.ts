@@ -31,7 +31,7 @@ export class GlyphDrawings {
     if (!this.#fonts.has(id)) this.#fonts.set(id, { colors, drawn: new Map() });
   }
 
-  /** Of a page; patterns among its paints have ops, too. */
+  /** Adds the ops of a page; patterns among its paints have ops, too. */
   add(ops: readonly Op[]): void {
     this.#ops(ops);
     const { paints } = this.to;
@@ -89,7 +89,7 @@ export class GlyphDrawings {
       );
   }
 
-  /** With numbers of the document. */
+  /** Returns a glyph's drawing with the numbers of the document. */
   #placed({ ops, paints }: ColorGlyph, source: SourceId): readonly Op[] {
     const numbers = paints.map(() => -1);
     const paint = (index: number): number => {

@@ -23,7 +23,7 @@ export class LinkTexts {
   }
 }
 
-/** By text for text boxes, by fragment for others, whose content differs between pages. */
+/** Memoizes by text for text boxes, by fragment for others, whose content differs between pages. */
 function known<T>(map: WeakMap<object, T>, fragment: Fragment, make: (fragment: Fragment) => T): T {
   const key = fragment.text?.paragraph ?? fragment;
   let made = map.get(key);

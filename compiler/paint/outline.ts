@@ -17,12 +17,12 @@ export class Outline {
   readonly #painted: Entry[] = [];
   readonly #placed: Entry[] = [];
 
-  /** In paint order. A heading without text has no entry. `level`: from 1 */
+  /** Adds a heading in paint order; one without text has no entry. `level`: from 1 */
   add(level: number, title: string, destination: number, place: number): void {
     if (title !== "") this.#painted.push({ level, item: { title, destination, children: [] }, place });
   }
 
-  /** By its place in reading order, whenever it is painted. */
+  /** Inserts a heading by its place in reading order, whenever it is painted. */
   insert(level: number, title: string, destination: number, place: number): void {
     if (title !== "") this.#placed.push({ level, item: { title, destination, children: [] }, place });
   }

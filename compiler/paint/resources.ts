@@ -27,7 +27,7 @@ class SourcePlace {
   /** the latest of few places below, linked by `next`: most have one to three */
   #last: SourcePlace | null = null;
   #count = 0;
-  /** of many places below */
+  /** all places below, once they are many */
   #below: Map<string | number, SourcePlace> | null = null;
 
   /** `src`: only its path, since sources outlive what cursors of elements refer to. `next`: sibling */
@@ -109,7 +109,7 @@ export class ResourceTable implements OpSink {
   #retainedSrc: Src | null = null;
   #retainedId = 0;
   readonly #patterns = new Map<string, number>();
-  /** of cursors with descendants */
+  /** places of cursors with descendants */
   #places = new Map<Src, SourcePlace>();
   readonly #images = new Interner<ImageResource>();
   readonly #paints = new Interner<PaintResource>();
@@ -207,7 +207,7 @@ export class ResourceTable implements OpSink {
     return id;
   }
 
-  /** For content on one page only; not found by its cursor, unless retained. */
+  /** Adds a source for content on one page only; it is not found by its cursor, unless retained. */
   newSource(src: Src): number {
     return this.#sources.push(src) - 1;
   }
@@ -281,7 +281,7 @@ export class ResourceTable implements OpSink {
     return this.#destinations.intern(`note/${end}/${note}`, () => ({ name: null, page: 0, x: 0, y: 0 }));
   }
 
-  /** Only the first time: a mark in a header is repeated. */
+  /** Places a note the first time only: a mark in a header is repeated. */
   placeNote(place: NotePlace, page: number, x: number, y: number): void {
     const index = this.notePlace(place);
     if (this.#placed.has(index)) return;

@@ -16,7 +16,7 @@ export interface StructureElement extends Omit<StructNode, "role" | "title" | "l
 
 export type ElementProperties = Omit<StructureElement, "kids">;
 
-/** All fields in one order: a long table may have an element per cell. */
+/** Makes an element with all fields in one order: a long table may have an element per cell. */
 export const elementWith = (
   { role, source: own, title, alt, lang, table, numbering, box, leads }: ElementProperties,
   kids: (StructureElement | MarkId)[],
@@ -51,7 +51,7 @@ export const holdsContent = (role: Role | null): boolean => !WITHOUT_CONTENT.has
 type NotesAfter = (element: StructureElement) => readonly StructureElement[];
 
 export class ElementScope {
-  /** by box */
+  /** elements by box */
   readonly elements = new Map<number, StructureElement>();
   /** places of boxes that are read elsewhere than in source order */
   readonly #places = new Map<number, number>();
@@ -73,7 +73,7 @@ export class ElementScope {
     if (place !== box) this.#places.set(box, place);
   }
 
-  /** In reading order, regardless of paint order; groups are replaced by their children. */
+  /** Returns children in reading order, regardless of paint order; groups are replaced by their children. */
   inOrder(notesAfter: NotesAfter): readonly (StructureElement | MarkId)[] {
     const out: (StructureElement | MarkId)[] = [];
     const all: { readonly after: number; readonly element: StructureElement }[] = [];

@@ -13,7 +13,7 @@ interface PlainCell {
   readonly role: Role;
   readonly source: number;
   readonly table: StructNode["table"];
-  /** if not the document's */
+  /** language if not the document's */
   readonly lang: string | undefined;
 }
 

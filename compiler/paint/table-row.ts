@@ -19,7 +19,7 @@ export class TableRow implements StructureElement {
     return out;
   }
 
-  /** All cells are counted. */
+  /** True if all cells are counted. */
   get isPlain(): boolean {
     return this.#kids === null;
   }

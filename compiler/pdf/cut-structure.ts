@@ -60,7 +60,7 @@ class Cut {
   readonly #rows = new Map<SourceElement, GroupRows>();
 
   constructor(
-    /** by page of the file */
+    /** places by page of the file */
     readonly places: ReadonlyMap<number, number>,
     readonly prefix: string,
     readonly classes: Map<string, ImportedClass>,

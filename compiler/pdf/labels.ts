@@ -25,7 +25,7 @@ export function labelsOf(file: PdfFile, numbers: readonly number[]): readonly Pa
   return out;
 }
 
-/** By ISO 32000-2, 12.4.2; numbers before the first range. */
+/** Returns a label by ISO 32000-2, 12.4.2; numbers before the first range. */
 function labelOf(
   index: number,
   ranges: readonly { readonly from: number; readonly dict: PdfDict }[],

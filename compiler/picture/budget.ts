@@ -17,7 +17,7 @@ export class PictureBudget {
     return BYTES_PER_PIXEL * this.limits.request_pixels;
   }
 
-  /** Before decoding. @throws PictureFault */
+  /** Counts a picture before it is decoded. @throws PictureFault */
   size(width: number, height: number): void {
     if (width * height > this.limits.image_pixels)
       throw new PictureFault(
@@ -50,7 +50,7 @@ export class PictureBudget {
     return true;
   }
 
-  /** Before inflating or decoding. @throws PictureFault */
+  /** Counts bytes before they are inflated or decoded. @throws PictureFault */
   inflate(bytes: number): void {
     this.#inflated += bytes;
     const most = this.#most;

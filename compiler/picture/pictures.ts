@@ -14,7 +14,7 @@ export interface Pictures {
   readonly moving: readonly Moving[];
   /** files of `settings.attachments` */
   readonly attachments: readonly EmbeddedFile[];
-  /** of `settings.signatures` */
+  /** signatures of `settings.signatures` */
   readonly signatures: readonly OrderedSignature[];
 }
 

@@ -74,7 +74,7 @@ export function readPng(bytes: Uint8Array): PngFile {
   return { width, height, bits, color, interlaced, palette: indexed, transparency, profile, orientation: orientation ?? 1, data };
 }
 
-/** After the name (PNG 1.2, 4.2.2.4). */
+/** Returns the profile after its name (PNG 1.2, 4.2.2.4). */
 function deflatedProfile(body: Uint8Array): Uint8Array | null {
   const name = body.indexOf(0);
   return name > 0 && body[name + 1] === 0 ? body.subarray(name + 2) : null;

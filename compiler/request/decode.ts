@@ -26,7 +26,7 @@ export interface DecodeProblem extends Omit<Reason, "text"> {
   readonly offset?: number;
 }
 
-/** The problem of a document, for messages. */
+/** Returns the problem of a document, for messages. */
 export const decodeProblem = ({ path, ...problem }: DecodeProblem): Problem => ({ code: "API-001", src: at(ROOT, ...path), ...problem });
 
 /** Problems of a request's shape, in body order. */

@@ -21,7 +21,7 @@ export interface Edited {
 interface Frame {
   readonly object: boolean;
   readonly start: number;
-  /** of the current element */
+  /** index of the current element */
   index: number;
   /** begin of the current element, before white space */
   child: number;

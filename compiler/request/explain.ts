@@ -263,7 +263,7 @@ const FEW = 6;
 const deepest = (problems: readonly ShapeProblem[]): number => problems.reduce((most, p) => Math.max(most, p.path.length), 0);
 const list = (names: readonly string[]): string => (names.length === 0 ? "none" : names.join(", "));
 
-/** Of a constant its value. */
+/** Returns the types of a schema; of a constant the type of its value. */
 function typesOf({ const: only, type = "object" }: Schema): readonly string[] {
   if (typeof only === "boolean") return [String(only)];
   return typeof type === "string" ? [type] : type;

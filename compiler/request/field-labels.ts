@@ -7,7 +7,7 @@ import { nameParts } from "./fields.js";
 
 /** A text with `label_for`. */
 interface LabelUse {
-  /** of its field, as compared */
+  /** name of its field, in the form that is compared */
   readonly name: string;
   readonly el: TextElement;
   readonly src: Src;

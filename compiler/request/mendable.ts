@@ -9,10 +9,10 @@ export const isMendable = ({ suggestion, mend }: Problem): boolean => suggestion
 /** True if its patch replaces words in one text, which cannot make an error. */
 export const isTextual = ({ mend }: Problem): boolean => mend !== undefined && "parts" in mend;
 
-/** Place of a problem in the request as sent. */
+/** Returns the place of a problem in the request as sent. */
 export const sentPlace = ({ src }: Problem): Steps => stepsOf(originsOf(src).at(-1) ?? src);
 
-/** Patch of a textual problem. */
+/** Returns the patch of a textual problem. */
 export function textualPatch(p: Problem, root: unknown): Patch | undefined {
   if (!p.mend || !("parts" in p.mend) || itemOf(p.src) !== undefined) return undefined;
   const path = sentPlace(p);

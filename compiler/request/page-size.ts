@@ -25,7 +25,7 @@ export const PRESETS: Readonly<Record<string, { readonly width: number; readonly
 /** Size of a page in mm; null if undeclared or unknown. */
 export type SizeFields = Pick<PageFields, "size" | "orientation" | "width" | "height">;
 
-/** mm; null if unknown. */
+/** Returns the size of a page, mm; null if unknown. */
 export function pageSize({ size, orientation, width, height }: SizeFields): { readonly width: number; readonly height: number } | null {
   if (size === undefined) return width !== undefined && height !== undefined ? { width, height } : null;
   const preset = lookup(PRESETS, size.toLowerCase());

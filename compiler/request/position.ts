@@ -4,10 +4,10 @@ export interface Position {
   readonly column: number;
 }
 
-/** Line and column of an offset, UTF-16 units. */
+/** Returns line and column of an offset, UTF-16 units. */
 export const positionOf = (text: string, offset: number): Position => new TextPlaces(text).at(offset);
 
-/** The same as text. */
+/** Writes line and column of an offset. */
 export function position(text: string, offset: number): string {
   const { line, column } = positionOf(text, offset);
   return `line ${line}, column ${column}`;

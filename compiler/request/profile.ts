@@ -20,13 +20,13 @@ export const PARTS_OF_UA: ReadonlyMap<string, Accessibility> = new Map([
 /** Profiles that allow attachments, besides none (AX-11). */
 export const ATTACHING_PROFILES: readonly string[] = ["pdfa-3b", "pdfa-3u", "pdfa-4f"];
 
-/** Part of PDF/UA that the document conforms to; null for none. */
+/** Returns the part of PDF/UA that the document conforms to; null for none. */
 export const accessibilityOf = (request: Pick<DocumentRequest, "settings">): Accessibility | null =>
   request.settings?.accessibility ?? PARTS_OF_UA.get(profileOf(request) ?? "") ?? null;
 
 export const isAccessible = (request: Pick<DocumentRequest, "settings">): boolean => accessibilityOf(request) !== null;
 
-/** The profile as given; null if absent or blank (decisions §1, Empty strings). */
+/** Returns the profile as given; null if absent or blank (decisions §1, Empty strings). */
 export function profileOf(request: Pick<DocumentRequest, "settings">): string | null {
   const given = request.settings?.profile ?? "";
   return given.trim() === "" ? null : given;

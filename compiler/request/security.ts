@@ -1,6 +1,6 @@
 import type { SecuritySettings } from "./types/document.js";
 
-/** Algorithm of encryption; by default the stronger one (decisions §1, security). */
+/** Returns the algorithm of encryption; by default the stronger one (decisions §1, security). */
 export const algorithmOf = (security: SecuritySettings | undefined): NonNullable<SecuritySettings["algorithm"]> =>
   security?.algorithm ?? "aes_256";
 

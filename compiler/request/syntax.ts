@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<string, string>> = {
   FALSE: "write false in lower case",
 };
 
-/** A common mistake, else the unexpected character. */
+/** Describes a common mistake, else the unexpected character. */
 export function syntaxFault(text: string): SyntaxFault {
   if (text.trim() === "") return { offset: 0, reason: "it is empty" };
   const fault = faultOf(text);

@@ -15,7 +15,7 @@ const DASHES: Readonly<Record<Dash["preset"], readonly number[]>> = {
   long_dash: [8, 3],
 };
 
-/** Then the defaults, then the service (decisions §1, Default stroke). */
+/** Resolves a stroke: its own fields, then the defaults, then the service (decisions §1, Default stroke). */
 export function resolveStroke(defaults: StrokeStyle | undefined, own: StrokeStyle | undefined): ComputedStroke {
   const s: StrokeStyle = { ...defaults, ...own };
   const width = pt(s.width ?? MM_WIDTH);

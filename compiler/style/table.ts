@@ -31,7 +31,7 @@ export interface CellScope {
 const PAD_X = 1.5;
 const PAD_Y = 1;
 
-/** Contract defaults and the surrounding text style. */
+/** Returns the scope of a cell: contract defaults and the surrounding text style. */
 export const cellScope = (text: TextScope, fill?: FillStyle): CellScope => ({
   text,
   padX: PAD_X,
@@ -99,7 +99,7 @@ export function finishCell(scope: CellScope, defaults: ShapeDefaults, middle: bo
   };
 }
 
-/** Field by field. */
+/** Merges grids field by field. */
 export function gridOver(under: TableGrid, own: TableGrid | undefined): TableGrid {
   const grid = { ...under, ...own };
   for (const side of keysOf(under)) {

@@ -23,7 +23,7 @@ export interface BoundPart {
   readonly own: boolean;
 }
 
-/** Data never forms a page variable, alone or with adjacent braces. */
+/** Joins parts so that data never forms a page variable, alone or with adjacent braces. */
 export function joinParts(parts: readonly BoundPart[]): string | Pieces {
   const whole = parts.map((p) => p.text).join("");
   if (whole.search(REPLACED) < 0) return whole;

@@ -5,7 +5,7 @@ const BIND_LIMITS = {
   nodes: 1_000_000,
   /** UTF-16 units: about a request body's limit */
   characters: 16_777_216,
-  /** of expressions, estimated from above */
+  /** steps of expressions, estimated from above */
   steps: 20_000_000,
   /** characters read or created by expressions, estimated from above */
   handled: 67_108_864,
@@ -32,7 +32,7 @@ export class BindBudget {
       throw new BudgetFault(`the strings of the document of this record have more than ${BIND_LIMITS.characters} characters`);
   }
 
-  /** Before evaluation. */
+  /** Counts the work of an evaluation before it begins. */
   work(steps: number, handled: number): void {
     this.#steps += steps;
     this.#handled += handled;

@@ -302,7 +302,7 @@ export const printedRecords = (expression: Expression): Expression => ({
   evaluate: (scope, budget) => jsonOf(expression.value(scope, budget), budget),
 });
 
-/** JSON of a value, without absent fields. */
+/** Writes the JSON of a value, without absent fields. */
 export function jsonOf(value: unknown, budget: BindBudget): string {
   return JSON.stringify(value, function (this: unknown, _, item: unknown) {
     budget.node();

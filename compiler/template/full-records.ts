@@ -85,7 +85,7 @@ export class FullRequest {
   }
 }
 
-/** None for a template whose schema has errors, or whose e-invoice another route renders. */
+/** Yields requests; none for a template whose schema has errors, or whose e-invoice another route renders. */
 export function* fullRequests(template: unknown, locales: LocaleSource): Generator<FullRequest> {
   const read = readJson(template);
   if ("problems" in read || !isObject(read.value)) return;

@@ -89,7 +89,7 @@ const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 const TOKEN = /YYYY|YY|MMMM|MMM|MM|M|DD|D|HH|mm|ss/g;
 
-/** No time zones; "" if absent. */
+/** Formats a date without time zones; "" if absent. */
 export function date(value: unknown, format: unknown, locale?: unknown): string {
   if (typeof format !== "string")
     throw new FunctionFault(`the format of date() must be a string, such as "DD.MM.YYYY"; found ${formatFound(format)}`);

@@ -19,7 +19,7 @@ import type { ObjectShape, ValueShape } from "./schema.js";
 import { isInsideBound, templateSrc } from "./template-src.js";
 import { hasBinding } from "./text.js";
 
-/** (decisions §4) */
+/** Reports the problems of a template (decisions §4). */
 export function lint(
   source: Readonly<Record<string, unknown>>,
   findings: Findings,

@@ -49,7 +49,7 @@ export interface ListNode {
 export interface ObjectNode {
   readonly kind: "object";
   readonly entries: readonly (readonly [string, PlanNode])[];
-  /** else omitted */
+  /** condition without which it is omitted */
   readonly when: Expression | null;
   readonly rows: RowsNode | null;
   readonly src: Src;

@@ -6,7 +6,7 @@ export interface SampleValues {
   /** absent: the field's name, or a date if that ends in date */
   readonly string?: string;
   readonly number: number;
-  /** of the next boolean field */
+  /** Returns the value of the next boolean field. */
   readonly boolean: () => boolean;
   /** elements of an array */
   readonly elements: number;

@@ -20,7 +20,7 @@ export interface Mistake {
 /** Applies an edit. */
 export const edited = (text: string, { start, end, by }: Edit): string => text.slice(0, start) + by + text.slice(end);
 
-/** Range of a node: the language leaves out a parenthesis before its first operand. */
+/** Returns the range of a node: the language leaves out a parenthesis before its first operand. */
 export function rangeOf(node: CelNode): { readonly start: number; readonly end: number } {
   const { input, end } = node;
   let { start } = node;
@@ -28,7 +28,7 @@ export function rangeOf(node: CelNode): { readonly start: number; readonly end: 
   return { start, end };
 }
 
-/** Source of a node. */
+/** Returns the source of a node. */
 export function sourceOf(node: CelNode): string {
   const { start, end } = rangeOf(node);
   return node.input.slice(start, end);
@@ -36,7 +36,7 @@ export function sourceOf(node: CelNode): string {
 
 const SIMPLE: ReadonlySet<string> = new Set(["id", ".", "[]", "call", "rcall", "value", "list"]);
 
-/** Source of a node before a dot or an operator. */
+/** Returns the source of a node before a dot or an operator. */
 export const operandOf = (node: CelNode): string => (SIMPLE.has(node.op) ? sourceOf(node) : `(${sourceOf(node)})`);
 
 /** Edit of a node by an expression that binds less: in parentheses, unless it is all of its surroundings. */

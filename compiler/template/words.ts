@@ -191,7 +191,7 @@ interface LanguageError extends Error {
 const isOfLanguage = (e: unknown): e is LanguageError =>
   e instanceof Error && "code" in e && "summary" in e && typeof e.summary === "string";
 
-/** Reason without the source. */
+/** Returns the reason without the source. */
 export function reasonOf(e: unknown): string {
   if (e instanceof FunctionFault) return e.message;
   // the language looks for a field by a group

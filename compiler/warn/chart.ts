@@ -6,7 +6,7 @@ import { lookup } from "../../base/lookup.js";
 
 const FROM_ZERO: ReadonlySet<string> = new Set(["bar", "waterfall"]);
 
-/** Fields without an effect. */
+/** Warns of fields without an effect. */
 export function warnOfChart(w: Warnings, el: ChartElement, src: Src, projections: DocumentRequest["projections"]): void {
   for (const name of ["category", "row"] as const) warnOfRotation(w, el.axes?.[name], at(src, "axes", name));
   warnOfZero(w, el, src, projections);

@@ -3,7 +3,7 @@ const TAG =
 const BREAK = /<(?:br|hr)\s?\/?>/i;
 /** never meant literally */
 const REFERENCE = /&(?:nbsp|amp|lt|gt|quot|apos|euro|#\d{2,6}|#x[0-9a-f]{2,5});/i;
-/** without inner spaces */
+/** Matches bold text without spaces inside the asterisks. */
 const BOLD = /(?<![\p{L}\p{N}*])\*\*(?=[^\s*])([^*\n]{1,400})(?<=[^\s*])\*\*(?![\p{L}\p{N}*])/gu;
 const LETTER = /\p{L}/u;
 

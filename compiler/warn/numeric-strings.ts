@@ -6,7 +6,7 @@ import type { DocumentRequest } from "../request/types/document.js";
 import type { TableColumn, TableElement } from "../request/types/table.js";
 import type { Warnings } from "./warnings.js";
 
-/** Printed unchanged: the first per column (N16). */
+/** Warns of numbers that are printed unchanged: of the first per column (N16). */
 export function warnOfNumericStrings(w: Warnings, { columns, rows }: TableElement, src: Src, request: DocumentRequest): void {
   for (const column of columns) {
     if (!column.format) continue;

@@ -24,7 +24,7 @@ interface OutputProfile {
   readonly components: 1 | 3 | 4;
 }
 
-/** Profile of device colours; null if unreadable. */
+/** Returns the profile of device colours; null if unreadable. */
 export function outputProfile(file: PdfFile): OutputProfile | null {
   const intents = file.get(file.catalog.get("OutputIntents"));
   const all = (isArray(intents) ? intents : []).map(file.get).filter(isDict);

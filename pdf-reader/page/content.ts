@@ -31,7 +31,7 @@ interface Mark {
   readonly hidden: boolean;
 }
 
-/** 14.7.4.2; null without an identifier. */
+/** Returns the identifier of marked content (14.7.4.2); null without one. */
 export function mcidOf(properties: PdfObject | undefined, file: PdfFile): number | null {
   const dict = file.get(properties);
   const mcid = isDict(dict) ? integerOf(file.get(dict.get("MCID"))) : null;

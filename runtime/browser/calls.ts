@@ -24,7 +24,7 @@ interface FormBody {
 interface Call {
   readonly body: Body;
   readonly options: BrowserSvgOptions & BrowserDiffOptions & BrowserFillOptions;
-  /** of the compiler */
+  /** options of the compiler */
   readonly render: RenderOptions;
   readonly warnings: () => readonly Finding[];
 }

@@ -32,7 +32,7 @@ function defaultName(now: Date): string {
   return `platen-${stamp}${String(now.getUTCMilliseconds()).padStart(3, "0")}.pdf`;
 }
 
-/** RFC 6266, with RFC 5987 encoding beyond ASCII. */
+/** Writes the header (RFC 6266), with RFC 5987 encoding beyond ASCII. */
 export function contentDisposition({ mode, fileName }: Output): string {
   const plain = fileName.replace(/[^\x20-\x7e]/g, "_").replace(/[\\"]/g, "_");
   const header = `${mode}; filename="${plain}"`;

@@ -48,7 +48,7 @@ export interface ServiceSettings {
   readonly databaseUrl: string | null;
   /** s3://bucket/prefix; null: the data directory */
   readonly objectStore: string | null;
-  /** without final slash; null: Amazon's */
+  /** address without a final slash; null: Amazon's */
   readonly s3Endpoint: string | null;
   /** bytes of an owner's artifacts */
   readonly ownerArtifacts: number;

@@ -1,2 +1,2 @@
-/** A caller's text in a message. */
+/** Quotes a caller's text for a message. */
 export const shown = (text: string): string => JSON.stringify(text.slice(0, 100));

@@ -1,7 +1,7 @@
 // UUID version 7 (RFC 9562, 5.7).
 import { randomBytes } from "node:crypto";
 
-/** Sortable by time (RFC 9562, 5.7). @param now Unix ms */
+/** Makes an identifier that is sortable by time (RFC 9562, 5.7). @param now Unix ms */
 export function uuidV7(now: number): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now, 0, 6);

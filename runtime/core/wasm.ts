@@ -7,7 +7,7 @@ import { lookup } from "../../base/lookup.js";
 
 const require = createRequire(import.meta.url);
 
-/** by package; scripts/release/files.mjs copies them */
+/** Files by package; scripts/release/files.mjs copies them. */
 const FROM: Readonly<Record<string, string>> = {
   "harfbuzz.wasm": "harfbuzzjs/dist/harfbuzz.wasm",
   "harfbuzz-subset.wasm": "harfbuzzjs/dist/harfbuzz-subset.wasm",
@@ -19,7 +19,7 @@ function fileOf(name: string): string {
   return require.resolve(lookup(FROM, name) ?? name.replace(/^hyphenation\//, "hyphenopoly/patterns/"));
 }
 
-/** Bytes of `harfbuzz.wasm`, `resvg.wasm` or `hyphenation/NAME.wasm`. */
+/** Reads `harfbuzz.wasm`, `resvg.wasm` or `hyphenation/NAME.wasm`. */
 export const wasmBytes = (name: string): Uint8Array<ArrayBuffer> => readFileSync(fileOf(name));
 
 export const wasmModule = (name: string): WebAssembly.Module => new WebAssembly.Module(wasmBytes(name));

@@ -23,7 +23,7 @@ export const partCount = (length: number, window: number): number =>
   window <= NARROW && length <= WHOLE ? 1 : Math.max(1, Math.round(length / PART));
 
 export interface Part {
-  /** after the dictionary */
+  /** bytes after the dictionary */
   readonly bytes: Uint8Array;
   readonly before: number;
   readonly last: boolean;
@@ -68,7 +68,7 @@ export function joinParts(parts: readonly Uint8Array[], adler: number, window: n
   return concatBytes([header, ...parts, [adler >>> 24, (adler >>> 16) & 255, (adler >>> 8) & 255, adler & 255]]);
 }
 
-/** RFC 1950, 8.2. */
+/** Returns the checksum of a zlib stream (RFC 1950, 8.2). */
 export function adler32(bytes: Uint8Array): number {
   let a = 1;
   let b = 0;

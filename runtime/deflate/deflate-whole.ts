@@ -15,7 +15,7 @@ interface Handle {
 
 /** Longer streams are cut into parts. */
 const LONGEST = 1 << 15;
-/** Above zlib's bound. */
+/** Room for the output, above zlib's bound. */
 const output = new Uint8Array(LONGEST + (LONGEST >> 3));
 /** zlib hashes and compares up to so many bytes beyond its input, so that the result depends on them. They are zero in a new state. */
 const READ_BEYOND = 266;

@@ -18,7 +18,7 @@ export type SideType = "pdf" | "request" | "brief" | "display_list";
 export interface SideDescription {
   readonly type: SideType;
   readonly pages: number;
-  /** of the file as given */
+  /** bytes of the file as it was given */
   readonly bytes?: number;
   /** of the file as given, hexadecimal */
   readonly sha256?: string;

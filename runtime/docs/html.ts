@@ -15,6 +15,6 @@ export const prose = (text: string | undefined): string =>
     .map((paragraph) => `<p>${inline(paragraph.trim())}</p>`)
     .join("");
 
-/** Scrollable by keyboard. */
+/** Writes JSON that the keyboard scrolls. */
 export const json = (value: unknown, label: string, id?: string): string =>
   `<pre tabindex="0" role="region" aria-label="${escaped(label)}"${id === undefined ? "" : ` id="${escaped(id)}"`}>${escaped(JSON.stringify(value, null, 2))}</pre>`;

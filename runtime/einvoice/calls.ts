@@ -11,9 +11,9 @@ export interface InvoiceCall {
   readonly body: Uint8Array;
   /** the body is the file in JSON (FH-18) */
   readonly isJson?: boolean;
-  /** of a validation */
+  /** rule sets of a validation */
   readonly ruleSets?: readonly RuleSet[];
-  /** of an inspection */
+  /** query of an inspection */
   readonly query?: InspectQuery;
   /** version of the program that SARIF names; absent: the report as it is */
   readonly sarif?: string;

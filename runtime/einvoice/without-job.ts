@@ -11,7 +11,7 @@ import { reportWithoutJob } from "./verdict.js";
 export interface RenderedWithoutJob extends Rendered {
   /** the invoice, byte for byte as in the PDF */
   readonly xml: Uint8Array;
-  /** at the level `strict` */
+  /** report at the level `strict` */
   readonly report?: Omit<InvoiceReport, "job_id">;
 }
 

@@ -43,7 +43,7 @@ export const modelShapes = (invoice: unknown, src: Src, most: number): readonly 
     ...p,
   }));
 
-/** All problems in table order, or the XML. @param src of the model */
+/** Returns all problems in table order, or the XML. @param src of the model */
 export function writeModel(invoice: unknown, src: Src, terms: WriteTerms, limits: Limits): WrittenXml | readonly Problem[] {
   const shapes = modelShapes(invoice, src, MOST_PROBLEMS);
   if (shapes.length > 0) return shapes;

@@ -39,7 +39,7 @@ const deflater = new Deflater(DEFLATE_LEVEL);
 let pako: Zlib | undefined;
 const portable = new PortableDeflater(() => (pako ??= require(vendored("pako")) as Zlib), DEFLATE_LEVEL);
 
-/** For machine-independent bytes. @throws SettingError */
+/** Returns the time that makes bytes independent of the clock. @throws SettingError */
 const sourceDateEpoch = (): number | null => epochFrom(process.env);
 
 export class Engine extends Renderer {

@@ -12,7 +12,7 @@ import { boundRecord } from "./template-render.js";
 /** A document that can be written among others. */
 export interface Listed {
   readonly doc: IrDocument;
-  /** all but fonts */
+  /** blobs of all but fonts */
   readonly blobs: readonly ListedBlob[];
   readonly protection: Protection | null;
 }

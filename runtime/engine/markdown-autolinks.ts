@@ -5,7 +5,7 @@ const DOMAIN = /^(?:[\p{L}\p{M}\p{N}\p{S}_-]+\.)*[\p{L}\p{M}\p{N}\p{S}_-]+(?::\d
 const PUNCTUATION = /[?!.,:*_~'"]$/;
 const ENTITY = /&[A-Za-z0-9]+;$/;
 
-/** Length of the domain and path at `from`, without the punctuation after them; 0 = not an address. */
+/** Returns the length of the domain and path at `from`, without the punctuation after them; 0 = not an address. */
 export function addressLength(text: string, from: number): number {
   const rest = /^[^\s<]*/.exec(text.slice(from, from + MAX_LENGTH))![0];
   const domain = DOMAIN.exec(rest)?.[0] ?? "";

@@ -31,7 +31,7 @@ export interface SealTerms {
   readonly limits: Limits;
   /** of an encrypted file; null: it is not encrypted */
   readonly protection: Protection | null;
-  /** of signing, ISO 8601 */
+  /** time of signing, ISO 8601 */
   readonly now: string;
 }
 

@@ -32,7 +32,7 @@ let thai: Intl.Segmenter | null = null;
 export const wordStarts = (run: string): readonly number[] =>
   Array.from((thai ??= new Intl.Segmenter("th", { granularity: "word" })).segment(run), (s) => s.index);
 
-/** ISO 8601 in whole seconds. @param epoch seconds; null: the clock's */
+/** Writes a time as ISO 8601 in whole seconds. @param epoch seconds; null: the clock's */
 export const timeOf = (epoch: number | null): string =>
   `${new Date(epoch === null ? Date.now() : epoch * 1000).toISOString().slice(0, 19)}Z`;
 
@@ -215,7 +215,7 @@ function within<T>(place: string, work: () => T): T {
   }
 }
 
-/** Profile violations and unforeseen font faults become the contract's error. */
+/** Turns profile violations and unforeseen font faults into the contract's error. */
 export function guarded<T>(work: () => T): T {
   try {
     return work();

@@ -60,7 +60,7 @@ export class ServiceError extends Error {
   readonly status: number;
   readonly reason: string;
   allow: string | null = null;
-  /** of the answer */
+  /** headers of the answer */
   headers: Readonly<Record<string, string>> = {};
   /** of a template that was refused */
   findings: readonly Finding[] | null = null;

@@ -23,13 +23,13 @@ export function refusalPlace(e: RenderError): RefusalPlace {
   };
 }
 
-/** Text of a body; null for values passed by a program, and for released bytes. */
+/** Returns the text of a body; null for values passed by a program, and for released bytes. */
 export function textOf(body: unknown): string | null {
   const bytes = body instanceof SentBody ? body.bytes : body;
   return isBytes(bytes) ? new TextDecoder().decode(bytes) : null;
 }
 
-/** Places of the text of a body, for all of its findings; null without text. */
+/** Returns the places of the text of a body, for all of its findings; null without text. */
 export function placesOf(body: unknown): TextPlaces | null {
   const text = textOf(body);
   return text === null ? null : new TextPlaces(text);

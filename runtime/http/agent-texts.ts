@@ -18,7 +18,7 @@ const textOf = (body: string): Text => ({ body, etag: tagOf(body) });
 const withoutOutside = (text: string): string => text.replace(/\[([^\]\n]*)\]\((?:\.\.|contract|adr)\/[^)\s]*\)/g, "$1");
 const read = (name: string): string => withoutOutside(readFileSync(path.join(folder, name), "utf8"));
 
-/** Text of all pages, in the order of llms.txt, then others. */
+/** Returns the text of all pages, in the order of llms.txt, then others. */
 export function fullText(): string {
   const listed = [...read("llms.txt").matchAll(/\]\(\/docs\/([\w-]+\.md)\)/g)].map((m) => m[1]!);
   const others = readdirSync(folder).filter((f) => f.endsWith(".md") && f !== "README.md" && !listed.includes(f));

@@ -8,7 +8,7 @@ const LINGER_MS = 2000;
 
 const VISIBLE = /^[\x21-\x7e]{1,128}$/;
 
-/** Request id of the caller if valid (decisions §3), else a new one. */
+/** Returns the request id of the caller if valid (decisions §3), else a new one. */
 export const requestId = (given: string | readonly string[] | undefined): string =>
   typeof given === "string" && VISIBLE.test(given) ? given : randomUUID();
 

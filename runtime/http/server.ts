@@ -63,7 +63,7 @@ interface Foundations {
   readonly settings: ServiceSettings;
   readonly db: Database;
   readonly artifacts: ArtifactStore;
-  /** of the installation's folder */
+  /** fonts of the installation's folder */
   readonly fonts: readonly CheckedFamily[];
   /** null: requests have no signatures */
   readonly desk: SignerDesk | null;

@@ -33,7 +33,7 @@ const MOST_OF_TOKEN = 4;
 /** for due callbacks, and those of other or crashed services */
 const LOOK_MS = 500;
 
-/** Delay after attempt n, from 1; null after the last. @param random 0 to 1 */
+/** Returns the delay after attempt n, from 1; null after the last. @param random 0 to 1 */
 export function delayAfter(attempt: number, retryMs: number, random: number): number | null {
   if (attempt >= MOST_CALLBACK_ATTEMPTS) return null;
   const delay = Math.min(MOST_DELAY_MS, retryMs * 4 ** (attempt - 1));

@@ -62,9 +62,9 @@ export interface JobOutcome {
 /** Key of a request that makes a job, and the request that it stands for. */
 export interface RequestKey {
   readonly key: string;
-  /** of its route */
+  /** kind of job of its route */
   readonly kind: RenderJobKind;
-  /** of the bytes as received */
+  /** digest of the bytes as they were received */
   readonly bodySha256: string;
 }
 

@@ -26,7 +26,7 @@ export async function engineOf(options: Named): Promise<Engine> {
   return engine;
 }
 
-/** See `Engine.release`. */
+/** Releases engines; see `Engine.release`. */
 export const releaseEngines = (): void => {
   for (const engine of engines.values()) engine.release();
 };

@@ -33,7 +33,7 @@ export type ArgumentsOf<T extends Takes> = { readonly [Name in keyof T]?: Argume
 
 interface ArgumentKind {
   readonly holds: (value: unknown) => boolean;
-  /** after "must be" */
+  /** words after "must be" */
   readonly be: string;
 }
 

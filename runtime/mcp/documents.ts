@@ -165,7 +165,7 @@ async function fromTemplate(
   };
 }
 
-/** Errors first. */
+/** Returns findings, errors first. */
 export async function findingsOf(document: GivenDocument, calls: DocumentCalls, signal: AbortSignal): Promise<readonly Finding[]> {
   const all: Finding[] = [];
   for (const request of document.requests) {

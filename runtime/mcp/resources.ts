@@ -19,7 +19,7 @@ const textOf = (name: string): string => readFileSync(path.join(FOLDER, `${name}
 
 let all: readonly Resource[] | null = null;
 
-/** Pages of docs/, the one for language models first. */
+/** Returns the pages of docs/, the one for language models first. */
 export const resources = (): readonly Resource[] =>
   (all ??= readdirSync(FOLDER)
     .filter((file) => file.endsWith(".md"))

@@ -28,6 +28,6 @@ export function toolWords(message: string, pictures?: readonly string[]): string
   return words.replace(PICTURE_ITSELF, () => `${known}; or ${PICTURE_ITSELF}`);
 }
 
-/** Findings without commands, options and routes. */
+/** Returns findings without commands, options and routes. */
 export const inToolWords = (findings: readonly Finding[], pictures?: readonly string[]): readonly Finding[] =>
   findings.map((f) => ({ ...f, message: toolWords(f.message, pictures) }));

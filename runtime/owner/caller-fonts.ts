@@ -20,7 +20,7 @@ const MOST_BYTES = 32 << 20;
 
 /** Holds fonts by file hash for all owners; removes the least recently used first. */
 export class FontMemory {
-  /** by `faceIdOf` */
+  /** faces by `faceIdOf` */
   readonly #faces = new Map<string, CheckedFace>();
   readonly #files = new Map<BlobId, Uint8Array>();
   #bytes = 0;

@@ -120,7 +120,7 @@ export interface RenderSuccess extends Wear {
   readonly carried?: CarriedXml;
   /** ms; painting and writing alternate and count as one */
   readonly phases: Readonly<Record<string, number>>;
-  /** since the last success */
+  /** counts since the last success */
   readonly caches: CacheCounts;
 }
 

@@ -15,7 +15,7 @@ const MINUTE = 60_000;
 const BEFORE_END = 5 * MINUTE;
 const STS_TIMEOUT_MS = 10_000;
 
-/** Region by the standard variables. */
+/** Returns the region by the standard variables. */
 export const awsRegion = (env: NodeJS.ProcessEnv): string => env["AWS_REGION"]?.trim() || env["AWS_DEFAULT_REGION"]?.trim() || "us-east-1";
 
 /**

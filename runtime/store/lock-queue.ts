@@ -8,7 +8,7 @@ interface Waiting {
   refuse(failure: Error): void;
 }
 
-/** Monotonic, and equal in all threads of a process, ms. */
+/** Returns a time that is monotonic, and equal in all threads of a process, ms. */
 export function clockMs(): number {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1000 + nanoseconds / 1e6;
@@ -22,7 +22,7 @@ export class LockQueue {
   readonly #waiting: Waiting[] = [];
   #timer: NodeJS.Timeout | null = null;
   #whenEmpty: (() => void) | null = null;
-  /** of the last attempt */
+  /** failure of the last attempt */
   #failure = new Error();
 
   constructor(readonly isLocked: (e: unknown) => boolean) {}

@@ -14,7 +14,7 @@ export type Call =
       readonly id: number;
       readonly kind: "all" | "run" | "together";
       readonly statements: readonly Statement[];
-      /** of `clockMs` */
+      /** deadline by `clockMs` */
       readonly until: number;
     }
   | { readonly kind: "close" };

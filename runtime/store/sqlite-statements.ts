@@ -126,7 +126,7 @@ class OpenFile implements SqliteFile {
     }
   }
 
-  /** After what waits. */
+  /** Closes the file after what waits. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.#writes.empty;

@@ -53,7 +53,7 @@ class ThreadedFile implements Statements {
     return (await this.#call("together", statements)) as boolean;
   }
 
-  /** After what waits. */
+  /** Closes the file after what waits. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -34,7 +34,7 @@ export interface View {
 
 interface Answer {
   readonly bytes: Uint8Array;
-  /** of the document */
+  /** pages of the document */
   readonly pages: number;
 }
 

@@ -14,7 +14,7 @@ export interface CheckOptions extends RenderOptions {
 
 const isBriefBody = (value: unknown): boolean => typeof value === "object" && value !== null && Object.hasOwn(value, "brief");
 
-/** Problems without patches. @param value of the body */
+/** Returns problems without patches. @param value of the body */
 export async function problemsFound(engine: Checking, body: Uint8Array | object, value: unknown, options: CheckOptions): Promise<Found> {
   return isBriefBody(value) ? briefProblems(engine, body, options) : engine.findings(body, options);
 }
@@ -42,7 +42,7 @@ const again =
   (root: unknown): Promise<Found> =>
     problemsFound(engine, root as object, root, unheard(options));
 
-/** Problems of a request or a brief, with patches. */
+/** Returns problems of a request or a brief, with patches. */
 export async function documentFindings(engine: Checking, body: Uint8Array | object, options: CheckOptions): Promise<Found> {
   const root = rootOf(body);
   return judgedFindings(engine, await problemsFound(engine, body, root(), options), body, options);

@@ -35,7 +35,7 @@ async function problemsOfAll(engine: Checking, sent: SentBody, bounds: RenderOpt
 
 interface Tried {
   readonly full: FullRequest;
-  /** of what is repeated, once */
+  /** problems, a repeated one once */
   readonly known: ReadonlyMap<string, Problem>;
 }
 

@@ -84,6 +84,6 @@ export function sweepMesh(file: ObjectWriter, { center, stops }: SweepPaint, reg
   );
 }
 
-/** Of the 32-bit range between the ends. */
+/** Returns the share of a value in the 32-bit range between the ends. */
 const share = (v: number, middle: number, radius: number): number =>
   Math.min(0xffffffff, Math.max(0, Math.round(((v - middle + radius) / (2 * radius)) * 0xffffffff)));

@@ -71,7 +71,7 @@ export interface PlacedForm {
 const CAPS = { butt: 0, round: 1, square: 2 } as const;
 const JOINS = { miter: 0, round: 1, bevel: 2 } as const;
 
-/** The first operator of a stream establishes a y-down space. */
+/** Writes a content stream, whose first operator establishes a y-down space. */
 export class Content {
   readonly #w: ByteWriter;
   /** from op space to stream space */

@@ -12,7 +12,7 @@ export interface State {
   dash: string;
 }
 
-/** Initial graphics state of a page (ISO 32000-1, 8.4.1). */
+/** Returns the initial graphics state of a page (ISO 32000-1, 8.4.1). */
 export const initial = (): State => ({
   fill: "#000000",
   stroke: "#000000",
@@ -24,7 +24,7 @@ export const initial = (): State => ({
   miter: 10,
   dash: "",
 });
-/** Graphics state inside a form: inherited, hence unknown. */
+/** Returns the graphics state inside a form, which is inherited, hence unknown. */
 export const unknown = (): State => ({
   fill: "",
   stroke: "",

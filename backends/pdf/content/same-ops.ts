@@ -20,7 +20,7 @@ interface Sign {
   readonly isCounted: (run: GlyphRun) => boolean;
 }
 
-/** Equal for equal ops. */
+/** Returns a sign that is equal for equal ops. */
 export function signOf(ops: readonly Op[], isCounted: Sign["isCounted"]): Sign {
   return signed(ops, { sign: 0, ops: 0, glyphs: 0, isCounted });
 }

@@ -64,7 +64,7 @@ export class TextObject {
     this.w.ascii(" Tf\n");
   }
 
-  /** By the shorter Td from the previous line if possible, else by Tm. */
+  /** Moves by the shorter Td from the previous line if possible, else by Tm. */
   moveTo({ x, y, slant }: Pick<GlyphsOp, "x" | "y" | "slant">): void {
     const { w } = this;
     const from = this.#line;

@@ -137,7 +137,7 @@ interface WrittenForm {
   readonly fonts: readonly TypingFont[];
 }
 
-/** Entry of the catalog. */
+/** Returns the form's entry of the catalog. */
 export const formEntry = ({ fields, fonts }: WrittenForm): Dict => ({
   Fields: fields,
   ...(fonts.length > 0 && {

@@ -18,7 +18,7 @@ export class HashedSink implements ByteSink {
     this.to.write(bytes);
   }
 
-  /** Of all bytes so far; later ones are not hashed. */
+  /** Returns the digest of all bytes so far; later ones are not hashed. */
   digest(): Uint8Array {
     const hash = this.#hash!;
     this.#hash = null;

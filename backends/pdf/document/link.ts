@@ -16,7 +16,7 @@ export interface PendingLink {
   readonly key: number | null;
 }
 
-/** The lines of a broken link share long values as objects. */
+/** Writes links; the lines of a broken link share long values as objects. */
 export class LinkWriter {
   readonly #descriptions = new Map<string, Ref>();
   readonly #actions = new Map<string, Ref>();
@@ -27,7 +27,7 @@ export class LinkWriter {
     readonly destination: (index: number) => Dict,
   ) {}
 
-  /** In default user space. */
+  /** Returns the dictionary of a link, with its area in default user space. */
   annotation({ link, rect: r, height, key }: PendingLink): Dict {
     const border = link.border;
     const rgb = border ? Number.parseInt(border.color.slice(1), 16) : 0;

@@ -3,7 +3,7 @@ import type { Metadata, XmpSchema } from "../../../ir/ir.js";
 import type { ProfileRules } from "../profile/profile.js";
 import { name, text, type Dict } from "../syntax/object.js";
 
-/** ISO 32000-1, 14.3.3, with the values of the XMP packet. */
+/** Returns the document information (ISO 32000-1, 14.3.3) with the values of the XMP packet. */
 export function info(m: Metadata): Dict {
   const date = text(pdfDate(m.created));
   const entry = (value: string) => (value === "" ? undefined : text(carried(value)));

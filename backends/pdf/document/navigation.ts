@@ -10,7 +10,7 @@ export interface PageOf {
   readonly toUser: (x: number, y: number) => readonly [number, number];
 }
 
-/** Explicit destination (ISO 32000-1, 12.3.2.2): its view, or the top left corner at the current zoom. */
+/** Returns an explicit destination (ISO 32000-1, 12.3.2.2): its view, or the top left corner at the current zoom. */
 export function destinationArray({ x, y, view }: Destination, { ref, toUser }: PageOf): PdfValue {
   if (view) return [ref, name(view.fit), ...view.at];
   const [left, top] = toUser(x, y);
@@ -148,6 +148,6 @@ export function pageLabels(file: ObjectWriter, labels: readonly PageLabel[]): Di
   );
 }
 
-/** Labels of a document among others, by pages of the file. */
+/** Returns the page labels of a document among others, by pages of the file. */
 export const labelEntries = (labels: readonly PageLabel[], first: number): readonly (readonly [number, Dict])[] =>
   withFirst(labels).map((label) => [first + label.from, labelDict(label)]);

@@ -13,7 +13,7 @@ import { Raw, type Ref } from "../syntax/object.js";
 export interface PageContent {
   readonly stream: Ref;
   readonly resources: Raw;
-  /** by MCID */
+  /** marks of the content, by MCID */
   readonly marks: readonly MarkId[];
 }
 

@@ -41,7 +41,7 @@ export interface PdfBackendOptions {
 
 /** Size limit of cached subset programs; the oldest are evicted. */
 const SUBSET_CACHE_BYTES = 32 << 20;
-/** Of a process at rest. */
+/** Bytes of subsets that a process at rest keeps. */
 const SUBSETS_AT_REST = 2 << 20;
 
 const keyOf = ({ code, gid, composite }: CodedGlyph): string =>

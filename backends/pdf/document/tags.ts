@@ -14,7 +14,7 @@ import type { Targets } from "./targets.js";
 
 /** Of a page or form. The MCID of a mark is its index. */
 interface MarkedStream {
-  /** in the parent tree */
+  /** key in the parent tree */
   readonly key: number;
   readonly page: Ref;
   readonly form: Ref | null;

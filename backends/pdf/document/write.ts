@@ -52,7 +52,7 @@ export { PdfError } from "./pdf-error.js";
 /** Page of looks that are on none: profiles bound its sides. */
 const A4 = { width: 595, height: 842 };
 
-/** One instance per process or worker: its caches accelerate later documents. */
+/** Makes the backend, one for a process or worker: its caches accelerate later documents. */
 export function createPdfBackend(options: PdfBackendOptions): PdfBackend {
   const shared = new SharedCaches(options);
   return {
@@ -168,7 +168,7 @@ class DocumentWriter implements PdfWriter {
     this.#pages.add(page.height);
   }
 
-  /** In the order of the request, which is that of tabs without tags. */
+  /** Writes widgets in the order of the request, which is that of tabs without tags. */
   #widgets({ fields = [], height }: Page, page: Ref): Ref[] {
     return fields.map((widget) => {
       const ref = this.#file.reserve();
@@ -397,7 +397,7 @@ class DocumentWriter implements PdfWriter {
     return { file: this.open.whole, visit, pages, imports: this.#imports, forms: this.open.elementForms, targets: this.#targets };
   }
 
-  /** All tables. Those that grow are read once: they may be computed per access. */
+  /** Returns all tables. Those that grow are read once: they may be computed per access. */
   #whole(tables: EndTables): DocumentParts {
     const { tagged, attachments, form, resources } = this.head;
     return { ...(form && { form }), ...tables, tagged, attachments, resources };
@@ -426,7 +426,7 @@ class DocumentWriter implements PdfWriter {
     return elements.target(this.#file, found.page, isReached);
   }
 
-  /** By name if present: internal and external links agree. `index`: null for the document itself */
+  /** Writes a target by name if present: internal and external links agree. `index`: null for the document itself */
   #target(d: Destination, index: number | null): Dict {
     const targets = this.#targets;
     if (!targets && d.name !== null) return { Dest: text(`${this.joined?.prefix ?? ""}${d.name}`) };

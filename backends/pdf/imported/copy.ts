@@ -79,7 +79,7 @@ export class ObjectCopier {
     this.#appearances.add(stream);
   }
 
-  /** With all objects it refers to. `without`: outermost entries to omit */
+  /** Copies a value with all objects it refers to. `without`: outermost entries to omit */
   value(object: PdfObject, without?: ReadonlySet<string>): PdfValue {
     const value = object instanceof Map && without ? this.#dict(object, without) : this.#value(object);
     this.#copyRest();

@@ -21,9 +21,9 @@ interface PageForm {
 interface OpenSource {
   readonly source: SourceFile;
   readonly contents: PageContents;
-  /** of pictures */
+  /** copies what pages that are drawn as pictures use */
   readonly drawn: ObjectCopier;
-  /** of imported pages */
+  /** copies what whole imported pages use */
   readonly whole: ObjectCopier;
   /** of an imported page whose forms have marked content of elements, which no other page may draw */
   readonly apart: (parents: ReadonlyMap<PdfStream, number>) => ObjectCopier;
@@ -31,7 +31,7 @@ interface OpenSource {
   /** of imported pages, which may recur: by number and what is drawn after the content */
   readonly written: Map<string, PdfValue>;
   readonly greatestMcids: Map<number, number>;
-  /** by number of the page */
+  /** lowest marks by number of the page */
   readonly lowest: Map<number, LowestMarks>;
   /** null without a profile */
   readonly judge: Judge | null;
@@ -214,7 +214,7 @@ export function groupOf(page: PdfPage, copier: ObjectCopier): { readonly Group?:
 
 type Upright = readonly [number, number, number, number, number, number];
 
-/** Maps to the upright sheet with the corner at 0, 0. `rotate`: clockwise */
+/** Maps to the upright sheet with the corner at 0, 0. `rotate`: degrees clockwise */
 export function upright([left, bottom, right, top]: Box, rotate: 0 | 90 | 180 | 270): Upright {
   if (rotate === 90) return [0, -1, 1, 0, -bottom, right];
   if (rotate === 180) return [-1, 0, 0, -1, right, top];

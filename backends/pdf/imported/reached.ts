@@ -27,7 +27,7 @@ export function reachedFrom(
   };
 }
 
-/** Over the lower edge of the page as shown; null for the whole page. */
+/** Returns the height over the lower edge of the page as shown; null for the whole page. */
 function heightOf({ y, view }: Destination, { boxes, rotate, userUnit }: PdfPage): number | null {
   const [left, bottom, right, top] = boxes.crop;
   if (!view) return (rotate % 180 === 0 ? top - bottom : right - left) - y / userUnit;

@@ -151,7 +151,7 @@ export class ImportedElements {
     return ref;
   }
 
-  /** In reading order, by page. */
+  /** Returns the content of each page in reading order. */
   #contentOf(): ReadonlyMap<number, readonly PlacedContent[]> {
     if (this.#inOrder) return this.#inOrder;
     const pages = new Map<number, PlacedContent[]>();

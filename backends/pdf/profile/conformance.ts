@@ -45,7 +45,7 @@ export function violationOf(
   return new PageSearch(head, blobs, rules, { judge, hasDrawings }).page(page, known);
 }
 
-/** Available after the last page. */
+/** Returns the violation of what is available after the last page. */
 export function violationOfHead(head: DocumentParts, rules: ProfileRules): Violation | null {
   if (rules.pdfa === null) return null;
   const found = rules.limits ? outOfLimits(head, rules.limits) : null;

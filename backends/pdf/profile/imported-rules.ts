@@ -43,7 +43,7 @@ const PARENTS: Readonly<Record<string, readonly ImportedRole[]>> = {
   TOCI: ["TOC"],
 };
 
-/** First breach in reading order; null if it conforms. */
+/** Returns the first breach in reading order; null if the structure conforms. */
 export function structureBreach(structure: ImportedStructure, headings: Headings, limits: Limits | null): StructureBreach | null {
   if (structure.breach) return { ...structure.breach, page: null };
   return new StructureSearch(structure, headings, limits).kids(structure.kids, null);

@@ -25,7 +25,7 @@ const typeOf = ({ role, newer }: ImportedNode): string => {
 const is = (clause: string, reason: string): Breach => ({ clause: `ISO 14289-2, ${clause}`, reason });
 const within = (reason: string): Breach => ({ clause: "ISO/TS 32005, table 5", reason });
 
-/** First breach in reading order; null if it conforms. */
+/** Returns the first breach in reading order; null if the structure conforms. */
 export function newerBreach(structure: ImportedStructure): StructureBreach | null {
   const { breach, kids } = structure;
   if (breach)

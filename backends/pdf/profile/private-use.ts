@@ -10,7 +10,7 @@ interface PrivateUse {
   readonly clause: string;
 }
 
-/** `clause`: 8.4.3 for content, 8.6 for other texts; null without such a character */
+/** Finds a private-use character; null without one. `clause`: 8.4.3 for content, 8.6 for other texts */
 export function privateUse(text: string, clause: "8.4.3" | "8.6"): PrivateUse | null {
   const found = PRIVATE.exec(text);
   if (!found) return null;

@@ -127,5 +127,5 @@ const PROFILES: Readonly<Record<Profile, ProfileRules>> = {
 export const levelOf = ({ pdfa, ua }: Pick<ProfileRules, "pdfa" | "ua">): Level | null =>
   pdfa && { part: pdfa.part, unicode: pdfa.conformance === "A" || pdfa.conformance === "U", accessible: ua !== null };
 
-/** Plain PDF without a profile. */
+/** Returns the rules of a document's profile; without one those of plain PDF. */
 export const rulesFor = (head: Pick<OpenTables, "profile">): ProfileRules => (head.profile === null ? PLAIN : PROFILES[head.profile]);

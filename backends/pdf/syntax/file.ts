@@ -50,7 +50,7 @@ export class PdfFile implements ObjectWriter {
   readonly #refs = new RefStream();
   readonly #forms = new Set<FormStream>();
   readonly #scratch = new ByteWriter(1024);
-  /** of an object that waits */
+  /** syntax of an object that waits */
   #waitingObject = new ByteWriter(1024);
 
   readonly #packs: boolean;
@@ -86,7 +86,7 @@ export class PdfFile implements ObjectWriter {
     return ref;
   }
 
-  /** Without strings, which would bypass encryption. `shut` ends it. */
+  /** Begins an object without strings, which would bypass encryption. `shut` ends it. */
   open(num: number): ByteWriter {
     if (!this.#packs) {
       this.#scratch.clear();
@@ -353,7 +353,7 @@ class ObjectPlaces {
 }
 
 const COLUMNS = 7;
-/** of four bytes */
+/** greatest offset of four bytes */
 const MOST_OFFSET = 2 ** 32 - 1;
 
 function writeObject(w: ByteWriter, num: number, value: Uint8Array): void {

@@ -33,7 +33,7 @@ export interface ObjectWriter {
   add(value: PdfValue, ref?: Ref): Ref;
   /** Deflated unless the dictionary has a filter. */
   stream(dict: Dict, bytes: Uint8Array, options?: StreamOptions): Ref;
-  /** As the bytes are. */
+  /** Writes a stream whose bytes stay as they are. */
   plain(dict: Dict, bytes: Uint8Array, ref?: Ref): Ref;
   /** Bytes that are deflated already. */
   deflated(dict: Dict, bytes: Uint8Array, ref?: Ref): Ref;

@@ -9,7 +9,7 @@ const UP = 2;
 const ZERO = 0x30;
 const SPACE = 0x20;
 
-/** Each row's difference from the one above. */
+/** Returns each row's difference from the one above. */
 export function predicted(rows: Uint8Array, columns: number): Uint8Array {
   const count = rows.length / columns;
   const out = new Uint8Array(count * (columns + 1));

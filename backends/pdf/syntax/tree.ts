@@ -5,10 +5,10 @@ import type { Dict, PdfValue, Ref, Text } from "./object.js";
 /** a single leaf for most trees */
 export const LEAF = 64;
 
-/** ISO 32000-1, 7.9.6; `entries` in byte order of their ASCII keys. */
+/** Writes a name tree (ISO 32000-1, 7.9.6); `entries` in byte order of their ASCII keys. */
 export const nameTree = (file: ObjectWriter, entries: readonly (readonly [Text, PdfValue])[]): Dict => tree(file, "Names", entries);
 
-/** Number tree (7.9.7); `entries` in ascending order. */
+/** Writes a number tree (7.9.7); `entries` in ascending order. */
 export const numberTree = (file: ObjectWriter, entries: readonly (readonly [number, PdfValue])[]): Dict => tree(file, "Nums", entries);
 
 function tree(file: ObjectWriter, kind: "Names" | "Nums", entries: readonly (readonly [PdfValue, PdfValue])[]): Dict {

@@ -80,7 +80,7 @@ export class Changes {
     return this.#objects.size === 0;
   }
 
-  /** In ascending order of their numbers. */
+  /** Returns the objects in ascending order of their numbers. */
   get all(): readonly { readonly ref: PdfRef; readonly object: PdfObject }[] {
     return [...this.#objects.values()].sort((a, b) => a.ref.num - b.ref.num);
   }

@@ -6,7 +6,7 @@ const SIMPLE = /^[\n\r\t\x20-\x7e\xa1-\xac\xae-\xff]*$/;
 /** First characters that would be byte order marks. */
 const MARK = /^(?:\xfe\xff|\xff\xfe|\xef\xbb\xbf)/;
 
-/** A text in PDFDocEncoding, else in UTF-16. */
+/** Writes a text in PDFDocEncoding, else in UTF-16. */
 export function textString(text: string): PdfString {
   if (SIMPLE.test(text) && !MARK.test(text)) return new PdfString(Uint8Array.from(text, (c) => c.charCodeAt(0)));
   const out = new Uint8Array(2 + 2 * text.length);

@@ -3,7 +3,7 @@ import { hasCheckDigits, ibanLength, isCreditorReference } from "../../core/iban
 import { must, type Reason } from "../../help/reason.js";
 import { named, quoted, type FieldPath, type PayloadFields } from "./fields.js";
 
-/** ISO 9362. */
+/** True for the form of a BIC (ISO 9362). */
 export const isBic = (text: string): boolean => /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(text);
 
 /** Letters of the values as they are in a symbol; letters beyond ASCII have other capitals. */

@@ -1,9 +1,9 @@
 // Base64 and base64url (RFC 4648).
 
-/** Encodes with padding. */
+/** Encodes bytes in base64 with padding. */
 export const base64Of = (bytes: readonly number[] | Uint8Array): string => btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join(""));
 
-/** Encodes without padding. */
+/** Encodes bytes in base64url without padding. */
 export const base64UrlOf = (bytes: Uint8Array): string => base64Of(bytes).replace(/=+$/, "").replaceAll("+", "-").replaceAll("/", "_");
 
 const PADDED = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;

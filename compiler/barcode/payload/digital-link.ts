@@ -86,7 +86,7 @@ function domainOf({ domain = DOMAIN }: DigitalLinkPayload, f: PayloadFields): st
   return "";
 }
 
-/** All but letters, digits and `-._~`. */
+/** Escapes all but letters, digits and `-._~`. */
 const escaped = (value: string): string =>
   encodeURIComponent(value).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 

@@ -121,7 +121,7 @@ export class PayloadFields {
 
 const MOST_DIGITS = 20;
 
-/** Without an exponent. */
+/** Writes a number without an exponent. */
 const plain = (value: number): string => {
   const text = String(value);
   if (!text.includes("e")) return text;
@@ -136,7 +136,7 @@ export function named(c: string): string {
   return CONTROL.test(c) || UNSEEN.test(c) ? code : `${JSON.stringify(c)} (${code})`;
 }
 
-/** Cents with two decimals: `12.30`. */
+/** Writes cents with two decimals: `12.30`. */
 export function decimalOf(cents: bigint): string {
   const digits = String(cents < 0n ? -cents : cents).padStart(3, "0");
   return `${cents < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;

@@ -29,7 +29,7 @@ export function ksefToSign(p: KsefPayload, f: PayloadFields): string {
   return linkOf(p, f);
 }
 
-/** Without scheme and signature. */
+/** Returns the link without scheme and signature. */
 function linkOf(p: KsefPayload, f: PayloadFields): string {
   const nip = nipOf(f, "nip", p.nip, true);
   const isInvoice = p.code === "invoice";

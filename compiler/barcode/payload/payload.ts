@@ -33,7 +33,7 @@ const KINDS: { readonly [K in BarcodePayload["kind"]]: Kind<Extract<BarcodePaylo
 
 const kindOf = (p: BarcodePayload): Kind<BarcodePayload> => lookup<Kind<never>>(KINDS, p.kind) as unknown as Kind<BarcodePayload>;
 
-/** Without rows of other formats, a QR code. */
+/** Returns the formats of a payload; without declared ones, a QR code. */
 const formatsOf = ({ formats = ["qrcode"] }: Kind<BarcodePayload>): readonly string[] => formats;
 
 /** A barcode whose payload is encoded. */

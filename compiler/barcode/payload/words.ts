@@ -9,7 +9,7 @@ type Words = Readonly<Record<Title | "payee" | "issuer" | "amount" | "reference"
 
 const KEYS = [...PAYMENTS, ...TAX, "payee", "issuer", "amount", "reference"] as const;
 
-/** In the order of `KEYS`. */
+/** Words by language, in the order of `KEYS`. */
 const TABLE: Readonly<Record<string, string>> = {
   de: "QR-Code einer SEPA-Überweisung|Swiss QR Code einer QR-Rechnung|QR-Zahlung (SPAYD)|UPN-QR-Code einer Zahlung|QR-Code einer Rechnung (ZATCA)|QR-Code einer Rechnung in KSeF|QR-Code eines Zertifikats von KSeF|QR-Code einer spanischen Rechnung (AEAT)|GS1 Digital Link|Empfänger|Aussteller|Betrag|Referenz",
   en: "QR code of a SEPA credit transfer|Swiss QR code of a QR-bill|QR payment (SPAYD)|UPN QR code of a payment|QR code of an invoice (ZATCA)|QR code of an invoice in KSeF|QR code of a KSeF certificate|QR code of a Spanish invoice (AEAT)|GS1 Digital Link|payee|issuer|amount|reference",

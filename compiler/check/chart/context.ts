@@ -20,7 +20,7 @@ export interface ChartCheck {
   readonly horizontal: boolean;
 }
 
-/** Kind of a series: in a combo the declared one, null if absent; otherwise the chart's. */
+/** Returns the kind of a series: in a combo the declared one, null if absent; otherwise the chart's. */
 export const finalKind = (c: ChartCheck, series: ChartSeriesFields): SeriesKind | null =>
   c.el.kind === "combo" ? (series.kind ?? null) : c.el.kind;
 

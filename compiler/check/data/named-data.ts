@@ -51,7 +51,7 @@ export class NamedData {
     return r.count === before;
   }
 
-  /** To be called last. */
+  /** Returns the problems; it must be called last. */
   problems(): readonly Problem[] {
     const r = new Report(this.limits);
     const references = this.#references;

@@ -19,7 +19,7 @@ function quotedWord(found: string): string | undefined {
   return meant === undefined ? undefined : JSON.stringify(meant);
 }
 
-/** Second reading of a checked barcode's content; null if none. */
+/** Returns a second reading of a checked barcode's content; null if none. */
 export function doubtOfBarcode(format: string, content: string): Reason | null {
   const gs1 = /^(?:gs1|upc[ae]composite)/.test(format.toLowerCase().replace(/[-_]/g, ""));
   return gs1 ? gs1Doubt(content.slice(content.indexOf("|") + 1)) : null;

@@ -51,7 +51,7 @@ export function checkContainer(
   el.elements.forEach((child, i) => checkChild(r, child, at(src, "elements", i), inner));
 }
 
-/** only text sizes are read */
+/** Only text sizes of the result are read. */
 const merged = (up: Defaults | undefined, own: Defaults | undefined): Defaults | undefined =>
   own?.text ? { ...up, text: { ...up?.text, ...own.text } } : up;
 

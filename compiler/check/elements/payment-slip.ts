@@ -13,7 +13,7 @@ type SlipPlace = Pick<CheckContext, "fonts" | "barcodes">;
 /** mm; null if unknown */
 type PageSize = Readonly<Record<"width" | "height", number>> | null;
 
-/** A slip of a page or a segment (MS-25). */
+/** Checks a slip of a page or a segment (MS-25). */
 export function checkPaymentSlip(r: Report, { payload }: PaymentSlip, src: Src, size: PageSize, place: SlipPlace): void {
   if (payload.kind === "swiss_qr") checkBarcode(r, { payload }, src, place);
   else

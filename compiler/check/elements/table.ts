@@ -165,7 +165,7 @@ function checkPagination(r: Report, el: MaterializedTable, src: Src, place: Chec
 /** Millimetres, for a table that lacks them. */
 const LEAST_HEIGHTS = { row_min_height: 7, header_min_height: 8 } as const;
 
-/** As an author writes it, without the outer braces. */
+/** Writes a value as an author does, without the outer braces. */
 const spaced = (value: object): string => JSON.stringify(value).slice(1, -1).replaceAll(":", ": ").replaceAll(",", ", ");
 
 function joinsRows({ rows, projected }: MaterializedTable): boolean {

@@ -139,7 +139,7 @@ function checkTogether(r: Report, el: TextElement, src: Src, profile: TextProfil
     r.add("page-break-rotation", at(src, "rotation"), "a text with page_break blocks cannot be rotated: leave rotation out");
 }
 
-/** For `pages`, `pageCount`, `page_number` and similar names. */
+/** Returns the variable meant by `pages`, `pageCount`, `page_number` and similar names. */
 function variableMeant(found: string): string | undefined {
   const meant = meantVariable(found);
   return meant === undefined ? undefined : JSON.stringify(meant);

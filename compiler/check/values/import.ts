@@ -7,7 +7,7 @@ import type { PdfImport } from "../../request/types/shape.js";
 import { isDataUri, noDataUri } from "./image.js";
 import type { Report } from "./report.js";
 
-/** Rules: PDF-14, PDF-15. */
+/** Checks an import (PDF-14, PDF-15). */
 export function checkImport(r: Report, { source, pages }: PdfImport, src: Src): void {
   const here = at(src, "source");
   if (source.format !== undefined && source.format !== "pdf")

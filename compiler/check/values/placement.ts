@@ -10,7 +10,7 @@ export type Owner = "body" | "section" | "layer" | "coordinate" | "linear" | "bl
 
 export interface Placeable {
   readonly layout: PlacementFields | undefined;
-  /** for messages */
+  /** kind of the element, for messages */
   readonly type: string;
   readonly byCoordinates: boolean;
   /** field that declares the width; null if absent */

@@ -126,7 +126,7 @@ function checkVariations(r: Report, variations: FontVariations, src: Src): void 
   placeVariations(variations, src);
 }
 
-/** Of a level that names its family, whether or not a text uses it (FT-22). */
+/** Checks the axes of a level that names its family, whether or not a text uses it (FT-22). */
 function checkAxes(
   r: Report,
   variations: FontVariations,

@@ -9,7 +9,7 @@ import type { TableFooterCell } from "../../request/types/table.js";
 import { checkJoinedFormats, checkNumberFormat, lacksCurrency } from "./number-format.js";
 import type { Report } from "./report.js";
 
-/** Rules of a footer beyond those of its cells (N25). */
+/** Checks the rules of a footer beyond those of its cells (N25). */
 export function checkFooter(
   r: Report,
   el: MaterializedTable,

@@ -2,7 +2,7 @@ import type { Block, Inline } from "../../request/types/text.js";
 
 /** (element model, Text profiles by location; decisions §1, Text profiles) */
 export interface TextProfile {
-  /** for messages */
+  /** name of the place, for messages */
   readonly where: string;
   readonly blocks: readonly Block["type"][];
   readonly inlines: readonly Inline["type"][];

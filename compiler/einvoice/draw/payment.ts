@@ -27,7 +27,7 @@ const COUNTER = "31";
 const NOTHING = decimal("0")!;
 const CURRENCIES: Readonly<Record<Kind, readonly string[]>> = { swiss_qr: ["CHF", "EUR"], spayd: ["CZK"], upn: ["EUR"] };
 const PURPOSE = 42;
-/** No reference, in Slovenia. */
+/** Marks a Slovenian payment without a reference. */
 const NO_REFERENCE = "SI99";
 
 const ACCOUNT = "BT-84 (payment account identifier)";
@@ -86,7 +86,7 @@ function epc(model: Group): Payment | null {
   return content === null ? null : { content };
 }
 
-/** By country of the account, and currency. */
+/** Returns the kind of payment by country of the account, and currency. */
 function kindOf(model: Group): Kind | null {
   const { iban, currency } = termsOf(model);
   const country = iban.slice(0, 2);

@@ -1,7 +1,7 @@
 // Each term is taken once, so that the others remain known (I34).
 import type { TermGroup, TermRow } from "../show/rows.js";
 
-/** Not drawn: for machines. */
+/** Terms that are not drawn, since only machines read them. */
 const LEFT = new Set([
   "process_control.business_process_type",
   "process_control.specification_identifier",

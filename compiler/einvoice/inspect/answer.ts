@@ -117,7 +117,7 @@ function itemText(f: InspectFinding, language: Language, forms: Forms, word: (ke
   return lines.join("\n   ");
 }
 
-/** On one line, and short. */
+/** Returns a text on one line, and short. */
 function flat(text: string): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
   const characters = Array.from(line);

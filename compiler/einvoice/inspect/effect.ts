@@ -39,7 +39,7 @@ function usualEffect({ class: kind, severity, law: items, rule }: FoundFault, la
   }
 }
 
-/** Own words of a policy win: its rule over its class, both over the law. */
+/** Adds the effect of a finding: a policy's rule wins over its class, both over the law. */
 export function withEffect(fault: FoundFault, law: Law, { effects = {} }: InspectPolicy): InspectFinding {
   const named = new Map(Object.entries(effects));
   const { rule, stage, class: kind, severity, ...others } = fault;
@@ -50,7 +50,7 @@ export function withEffect(fault: FoundFault, law: Law, { effects = {} }: Inspec
 export const decisionOf = (findings: readonly Pick<InspectFinding, "effect">[]): Decision =>
   findings.some((f) => f.effect === "reject") ? "reject" : findings.some((f) => f.effect === "ask") ? "ask" : "accept";
 
-/** Rules that led to the decision, each once, strongest first. */
+/** Returns the rules that led to the decision, each once, strongest first. */
 export const reasonsOf = (findings: readonly InspectFinding[]): string[] => {
   const led = findings.filter((f) => f.effect !== "note").toSorted((a, b) => STRENGTH[b.effect] - STRENGTH[a.effect]);
   return [...new Set(led.map((f) => f.rule))];
@@ -60,7 +60,7 @@ const DECISIONS: readonly Decision[] = ["accept", "ask", "reject"];
 
 export const strongest = (decisions: readonly Decision[]): Decision => DECISIONS.findLast((d) => decisions.includes(d)) ?? "accept";
 
-/** Counts of findings by effect. */
+/** Counts findings by effect. */
 export function summaryOf(findings: readonly InspectFinding[]): InspectReport["summary"] {
   const count = (effect: string): number => findings.filter((f) => f.effect === effect).length;
   return { reject: count("reject"), ask: count("ask"), note: count("note") };

@@ -46,7 +46,7 @@ export function kindOf(bytes: Uint8Array): FileKind {
 /** EDIFACT has no markup: its service segments begin the file. */
 export const isEdifact = (bytes: Uint8Array): boolean => /^\s*(?:UNA.{6}\s*UNB|UNB\+)/.test(headOf(bytes.subarray(0, HEAD)));
 
-/** By the byte order mark or zeros, else as Latin-1: only ASCII is looked at. */
+/** Decodes by the byte order mark or zeros, else as Latin-1: only ASCII is looked at. */
 function headOf(head: Uint8Array): string {
   const [a, b, c] = head;
   if (a === 0xef && b === 0xbb && c === 0xbf) return new TextDecoder("latin1").decode(head.subarray(3));

@@ -42,7 +42,7 @@ function termsOf(id: string): readonly string[] {
   return group ? TERMS.filter((t) => t.field.startsWith(`${group.field}.`)).map((t) => t.id) : [id];
 }
 
-/** Items in the order of the law. @param terms of a rule */
+/** Returns items in the order of the law. @param terms of a rule */
 export function lawItemsOf(terms: readonly string[]): string[] {
   const found = new Set(terms.flatMap(termsOf).flatMap((id) => ITEM_OF.get(id.replace(/^(BT-\d+)-\d+$/, "$1")) ?? []));
   return LAW_ITEMS.filter(({ item }) => found.has(item)).map(({ item }) => item);

@@ -33,7 +33,7 @@ function findingText(f: InspectFinding): string {
   return `${rule}${terms[0] === undefined ? "" : ` (${terms[0]})`} ${message}${details.length === 0 ? "" : ` [${details.join("; ")}]`}`;
 }
 
-/** Place of a finding, and its values. */
+/** Writes the place of a finding, and its values. */
 export function findingPlace({ line, page, box, location, path, expected, actual }: InspectFinding): readonly string[] {
   return [
     ...(line === null ? [] : [`line ${line}`]),

@@ -64,7 +64,7 @@ interface GivenTerms {
   readonly version?: Version | undefined;
 }
 
-/** Guideline identifier (BT-24), type code (BT-3). */
+/** Checks guideline identifier (BT-24) and type code (BT-3). */
 export function checkBasics(root: Node, { standard, profile, version }: GivenTerms): readonly Finding[] {
   const out: Finding[] = [];
   const path = "ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID";

@@ -45,14 +45,14 @@ interface Ranked {
   readonly rank: number;
 }
 
-/** By place of their first term (I2). */
+/** Sorts by the place of the first term (I2). */
 function inTableOrder(ranked: readonly Ranked[]): readonly Finding[] {
   const place = ({ finding }: Ranked): number => termOfFinding(finding)?.place ?? Infinity;
   const order = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
   return ranked.toSorted((a, b) => order(a.rank, b.rank) || order(place(a), place(b))).map(({ finding }) => finding);
 }
 
-/** `BR-06 (BT-27): reason`. */
+/** Writes a reason: `BR-06 (BT-27): reason`. */
 export function modelReason({ rule, terms, message, expected, actual }: Finding): string {
   const facts = [expected !== undefined && `expected ${expected}`, actual !== undefined && `found ${actual}`].filter((f) => f !== false);
   const term = terms[0] === undefined ? "" : ` (${terms[0]})`;

@@ -132,7 +132,7 @@ function countedLines(lines: readonly Group[]): readonly Group[] {
   return lines.filter((l) => counts(l) && !isPart(l));
 }
 
-/** In the order of first use. */
+/** Returns shares in the order of first use. */
 function sharesOf(
   lines: readonly Group[],
   allowances: readonly Group[],

@@ -32,7 +32,7 @@ export function decodeModel(sent: unknown, src: Src, limits: Limits): DecodedMod
 /** Indexes in the request of arrays without blank entries. */
 const PLACES = new WeakMap<Value & readonly unknown[], readonly number[]>();
 
-/** Path in the request. @param model decoded @param path in the model, or in one made of it */
+/** Returns the path in the request. @param model decoded @param path in the model, or in one made of it */
 export function sentPath(model: Group, path: Path): Path {
   let here: Value | undefined = model;
   return path.map((step) => {

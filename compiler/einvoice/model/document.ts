@@ -48,7 +48,7 @@ interface WriteOptions {
   readonly guideline?: string | undefined;
 }
 
-/** Sums precede omissions (I12). @param src of the invoice @param model decoded */
+/** Writes an invoice; sums precede omissions (I12). @param src of the invoice @param model decoded */
 export function writeInvoice(
   model: Group,
   src: Src,
@@ -123,7 +123,7 @@ function withProcess(model: Group, profile: WriteProfile, guideline = guidelineO
   return { ...model, process_control: process };
 }
 
-/** Of any syntax: one that the other lacks is refused. */
+/** Returns the model's own profile, of any syntax: one that the other lacks is refused. */
 function ownProfile(model: Group): WriteProfile {
   const guideline = textAt(model, "process_control", "specification_identifier");
   return (guideline === undefined ? null : profileOf(guideline, "cii")) ?? "en16931";

@@ -5,7 +5,7 @@ import type { Path } from "./value.js";
 import { lookup } from "../../../base/lookup.js";
 
 export interface Element {
-  /** with the customary prefix */
+  /** name with the customary prefix */
   readonly name: string;
   readonly attributes: readonly (readonly [string, string])[];
   /** null for an element of elements */
@@ -28,7 +28,7 @@ const ROOTS: Readonly<Record<string, readonly (readonly [string, string])[]>> = 
   CreditNote: [["xmlns", NAMESPACES.cn], ...(["cac", "cbc"] as const).map((p) => [`xmlns:${p}`, NAMESPACES[p]] as const)],
 };
 
-/** Indented by two blanks, LF. */
+/** Writes an element, indented by two blanks, with LF. */
 export function serialize(root: Element): string {
   const out = ['<?xml version="1.0" encoding="UTF-8"?>'];
   const write = ({ name, attributes, text, children }: Element, indent: string): void => {
@@ -45,7 +45,7 @@ export function serialize(root: Element): string {
   return `${out.join("\n")}\n`;
 }
 
-/** Nearest element to an XPath with positions, with its ancestors, outermost first. */
+/** Returns the nearest element to an XPath with positions, with its ancestors, outermost first. */
 export function elementsAt(root: Element, location: string): readonly Element[] {
   const steps = location.split("/").slice(2);
   const found = [root];

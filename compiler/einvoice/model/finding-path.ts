@@ -7,7 +7,7 @@ import type { Path } from "./value.js";
 
 export const termOfFinding = ({ terms }: Finding): Term | undefined => (terms[0] === undefined ? undefined : termWithId(terms[0]));
 
-/** `lines[2].price.net`; "" for the invoice. */
+/** Writes a path: `lines[2].price.net`; "" for the invoice. */
 export const textOfPath = (path: Path): string =>
   path.reduce<string>((text, step) => (typeof step === "number" ? `${text}[${step}]` : text === "" ? step : `${text}.${step}`), "");
 
@@ -57,7 +57,7 @@ function otherEntry(first: Term, context: Path): Place | undefined {
   return term && { term, path: [...context, key] };
 }
 
-/** Of an attribute, such as a unit, or of a note's code, if the rule is about it. */
+/** Returns the place of an attribute, such as a unit, or of a note's code, if the rule is about it. */
 function partPlace({ actual }: Finding, { attributes, step, path }: Element, terms: readonly Term[]): Place | undefined {
   const isMeant = ({ name, binding }: Element["step"]["attributes"][number]): boolean =>
     terms.length > 0 ? terms.some(({ id }) => id === binding.term.id) : attributes.some(([n, value]) => n === name && value === actual);
@@ -76,7 +76,7 @@ function contextOf(element: Element): Path {
   return common.length > path.length ? common : path;
 }
 
-/** Of all values below. */
+/** Returns the group of all values below an element. */
 function commonGroup(element: Element): Path | undefined {
   if (isValue(element)) return element.path.slice(0, -1);
   let common: Path | undefined;
@@ -98,7 +98,7 @@ const fieldOf = (path: Path): string =>
   path.reduce<string>((text, step) => (typeof step === "number" ? `${text}[]` : text === "" ? step : `${text}.${step}`), "");
 const termAt = (path: Path): Term | undefined => termOf(fieldOf(path));
 
-/** Of an element that is missing, or there too often: checks of structure name no term. */
+/** Returns the place of an element that is missing, or occurs too often: checks of structure name no term. */
 function childPlace({ message }: Finding, { step, path }: Element): Place | undefined {
   const name = /^(\w+)\b.* (?:is missing|occurs too often) in /.exec(message)?.[1];
   const child = name === undefined ? undefined : step.children.find((c) => c.name.endsWith(`:${name}`));

@@ -43,7 +43,7 @@ interface Scope {
   /** null: the array has values */
   readonly item: Draft;
   readonly index: number;
-  /** of `item` in the model */
+  /** path of `item` in the model */
   readonly path: Path;
 }
 
@@ -237,7 +237,7 @@ class Reader {
     for (const c of node.children) this.#leaveAll(c);
   }
 
-  /** After its parent. */
+  /** Reads a line that belongs to another, which is read before it. */
   #subLine(node: Node): void {
     const step = elementsOf(this.document).root.children.find((s) => s.flags.has("nested"))!;
     const list = listAt(this.model, ["lines"]);

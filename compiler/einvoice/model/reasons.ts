@@ -34,7 +34,7 @@ function stated(e: Element, parent: string, reasons: ReadonlyMap<string, string>
   return { ...e, children: children.toSpliced(at + 1, 0, { ...category!, name: REASON, attributes: [], text, children: [] }) };
 }
 
-/** Says no more than its category. */
+/** True for a reason that says no more than its category. */
 export const isDetermined = (node: Node): boolean =>
   node.name === "ExemptionReasonCode" &&
   TAXES.has(`ram:${node.parent?.name ?? ""}`) &&

@@ -118,7 +118,7 @@ export function fit(model: Group, syntax: Syntax, profile: WriteProfile): Room {
   return { model: group(MODEL, model, []), losses };
 }
 
-/** The field's own, or those of the terms below a group without an identifier. */
+/** Returns the loss of the field's own term, or those of the terms below a group without an identifier. */
 export function lossesOf(field: Field, value: Value, path: Path): readonly Loss[] {
   if (field.term) return [{ path, term: field.term }];
   if (isList(value)) return value.flatMap((v, i) => lossesOf(field, v, [...path, i]));

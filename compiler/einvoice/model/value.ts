@@ -40,7 +40,7 @@ export function groupAt(from: Value | undefined, ...names: readonly string[]): G
   return isGroup(value) ? value : undefined;
 }
 
-/** Groups of an array; empty if absent. */
+/** Returns the groups of an array; empty if absent. */
 export function groupsAt(from: Value | undefined, ...names: readonly string[]): readonly Group[] {
   const value = valueAt(from, names);
   return isList(value) ? value.filter(isGroup) : [];

@@ -46,7 +46,7 @@ function sentInvoice(settings: EInvoiceSettings, content: string, limits: Limits
 
 export type ModelSource = Pick<EInvoiceSettings, "standard" | "profile" | "version" | "invoice" | "profile_loss">;
 
-/** XML of a model (I2 to I12), or problems. */
+/** Writes the XML of a model (I2 to I12), or returns problems. */
 export function writtenFrom(
   { standard, profile, version, invoice, profile_loss: profileLoss }: ModelSource,
   limits: Limits,

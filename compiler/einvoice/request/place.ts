@@ -6,7 +6,7 @@ import type { Reason } from "../../help/reason.js";
 /** Place of `settings.e_invoice`. */
 export const SETTINGS: Src = at(ROOT, "settings", "e_invoice");
 
-/** A problem of a field below the settings of the invoice. */
+/** Returns a problem of a field below the settings of the invoice. */
 export const settingsProblem = (rule: string, path: readonly (string | number)[], reason: string | Reason): Problem =>
   problemOf("API-002", rule, at(SETTINGS, ...path), reason);
 

@@ -55,7 +55,7 @@ const MISSING: DecodeProblem = {
   allowed: ["e_invoice"],
 };
 
-/** until the document is drawn */
+/** document until one is drawn */
 const EMPTY = { flow_document: { page_masters: { main: { size: "a4" } }, segments: [] } };
 const hasDocument = (value: Readonly<Record<string, unknown>>): boolean =>
   ["pages", "flow_document"].some((field) => (lookup(value, field) ?? null) !== null);

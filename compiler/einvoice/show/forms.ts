@@ -20,7 +20,7 @@ export class Forms {
     this.#numbers = new Numbers(locales, language);
   }
 
-  /** At least the decimals; all that the number has. */
+  /** Writes all decimals of a number, at least `least`. */
   number(text: string, least: number): string {
     const value = decimal(text);
     if (!value) return text;

@@ -9,7 +9,7 @@ import { DOCUMENT_WORDS, PAYMENT_WORDS, TAX_POINT_WORDS, UNIT_WORDS, VAT_WORDS, 
 import { lookup } from "../../../base/lookup.js";
 
 export interface TermRow {
-  /** with [] after arrays */
+  /** name of the field, with [] after arrays */
   readonly field: string;
   readonly label: string;
   /** BT-27 */
@@ -33,7 +33,7 @@ type FormOf = (term: Term, value: string) => string | undefined;
 export const groupsOfInvoice = (model: Group, language: Language, form?: FormOf): TermGroup =>
   new Rows(language, form).group(MODEL, model, "");
 
-/** None for groups without number. */
+/** Returns "" for groups without a number. */
 const idOf = (term: Term | null): string => (term === null || term.id === "BG-X" ? "" : term.id);
 
 class Rows {

@@ -7,7 +7,7 @@ export interface Decimal {
 /** bounds the time of sums */
 const MOST_DIGITS = 60;
 
-/** xs:decimal (XML Schema 1.0 Part 2, 3.2.3) in white space; null for other text. */
+/** Reads xs:decimal (XML Schema 1.0 Part 2, 3.2.3) in white space; null for other text. */
 export function decimal(text: string): Decimal | null {
   const m = /^[ \t\r\n]*([+-]?)(\d*)(?:\.(\d*))?[ \t\r\n]*$/.exec(text);
   if (!m) return null;
@@ -58,7 +58,7 @@ export function round(a: Decimal, scale = 2): Decimal {
   return { units: floor, scale };
 }
 
-/** a ÷ b for b ≠ 0, truncated. */
+/** Divides a by b ≠ 0, truncated. */
 export const divide = (a: Decimal, b: Decimal, scale = 20): Decimal => ({
   units: (a.units * 10n ** BigInt(scale + b.scale)) / (b.units * 10n ** BigInt(a.scale)),
   scale,
@@ -70,7 +70,7 @@ export function show(a: Decimal): string {
   return `${a.units < 0n ? "-" : ""}${digits.slice(0, cut)}${a.scale > 0 ? `.${digits.slice(cut)}` : ""}`;
 }
 
-/** b ≠ 0; half away from zero (I6). */
+/** Divides by b ≠ 0, rounded half away from zero (I6). */
 export function ratio(a: Decimal, b: Decimal, scale = 2): Decimal {
   const above = a.units * 10n ** BigInt(scale + b.scale);
   const below = b.units * 10n ** BigInt(a.scale);
@@ -80,5 +80,5 @@ export function ratio(a: Decimal, b: Decimal, scale = 2): Decimal {
   return { units: negative ? -units : units, scale };
 }
 
-/** Half away from zero (I6). */
+/** Rounds half away from zero (I6). */
 export const roundAway = (a: Decimal, scale = 2): Decimal => (a.scale <= scale ? a : ratio(a, ONE, scale));

@@ -31,7 +31,7 @@ export interface Node {
   readonly attributes: ReadonlyMap<string, string>;
   readonly parent: Node | null;
   readonly children: Node[];
-  /** Without descendants' text. */
+  /** Text without that of descendants. */
   text: string;
   readonly line: number;
   /** Element of the file for one of the model; absent: itself. */
@@ -60,7 +60,7 @@ export function locationOf(n: Node): string {
 
 const places = new WeakMap<Node, ReadonlyMap<Node, number>>();
 
-/** From 1; 0 for unique names. Memoized, as each element can have a finding. */
+/** Numbers children from 1; 0 for unique names. Memoized, as each element can have a finding. */
 function placesIn(parent: Node): ReadonlyMap<Node, number> {
   const known = places.get(parent);
   if (known) return known;

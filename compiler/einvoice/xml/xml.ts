@@ -40,7 +40,7 @@ export interface XmlLimits {
 }
 /** files alone, and XML written here (I28; IN-7): 10,000 lines are a million elements */
 export const LARGE: XmlLimits = { bytes: 20 * 1024 * 1024, elements: 1_000_000, depth: 128 };
-/** Limits of a file with so many bytes at most. */
+/** Returns the limits of a file with so many bytes at most. */
 export const xmlLimits = (bytes: number): XmlLimits => ({
   bytes,
   elements: Math.ceil((MOST_ELEMENTS * bytes) / MOST_BYTES),

@@ -17,7 +17,7 @@ interface NoteHeights {
 }
 const HEIGHTS = memoryOfBoxes<ReturnType<typeof noteBox>, NoteHeights>();
 
-/** Points; measured once at a width. */
+/** Returns heights in points, measured once at a width. */
 export function heightsOf(note: Note, width: number, cx: LayoutContext): NoteHeights {
   const box = noteBox(note);
   const memory = cx.run.of(HEIGHTS);
@@ -35,7 +35,7 @@ export function firstLine(note: Note, width: number, rest: BreakToken | null, cx
 
 /** All notes are whole except the last, of which one line is enough (L25). */
 export class FootTally {
-  /** with the rule, points */
+  /** height of all notes with the rule, points */
   whole = 0;
   /** if the last note is cut after its first line */
   #spare = 0;
@@ -48,7 +48,7 @@ export class FootTally {
     this.#paid = given.paid;
   }
 
-  /** If the notes end here, points. */
+  /** Returns the height if the notes end here, points. */
   get least(): number {
     return this.whole - this.#spare;
   }
@@ -85,7 +85,7 @@ export class FootTally {
   }
 }
 
-/** Foot of an empty region like the given one. */
+/** Returns the foot of an empty region like the given one. */
 export const ownFoot = (foot: Foot | null): Foot | null => foot && { width: foot.width, paid: false, closed: false };
 
 /** Returns the tally of notes; null in regions without notes. */

@@ -67,9 +67,9 @@ export interface Fragment {
   readonly children: readonly Placed[];
   /** to the lowest possible ink: may exceed `height` */
   readonly inkHeight: number;
-  /** of a text */
+  /** part of a text */
   readonly text: TextPart | null;
-  /** of a table */
+  /** part of a table */
   readonly table: TablePart | null;
   readonly overflow: Overflow | null;
 }
@@ -109,7 +109,7 @@ export interface PlacedRow {
   readonly index: number;
   readonly top: number;
   readonly height: number;
-  /** in the table's space */
+  /** contents of cells in the table's space */
   readonly contents: readonly (Placed | null)[];
   /** null: the whole row */
   readonly part: RowPart | null;

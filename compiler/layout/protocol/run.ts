@@ -60,7 +60,7 @@ export class LayoutRun {
     return new LayoutRun(this.text.withValues(valueOf), this);
   }
 
-  /** With the boxes that it depends on. */
+  /** Returns a result with the boxes that it depends on. */
   reading<T>(work: () => T): RoundResult<T> {
     const { text } = this;
     const reads = new Set<Box>();

@@ -17,7 +17,7 @@ import {
   type TextPart,
 } from "./protocol.js";
 
-/** Most cell contents. */
+/** True for a text without a frame, as most cell contents are. */
 export const isUnframed = (box: Box): box is TextBox => box.kind === "text" && (box.plain !== undefined || box.frame === UNFRAMED);
 
 export function fillUnframed(box: TextBox, space: Space, cx: LayoutContext): Fill {
@@ -28,7 +28,7 @@ export function fillUnframed(box: TextBox, space: Space, cx: LayoutContext): Fil
   return done(fragment);
 }
 
-/** `width`: points */
+/** Lays out a text without a frame. `width`: points */
 export function unframedText(box: TextBox, width: number, text: TextSetter): UnframedText {
   const paragraph = text.paragraph(box);
   return new UnframedText(box, width === Infinity ? paragraph.sizes().max : width, paragraph);
@@ -85,7 +85,7 @@ class UnframedText implements Fragment, TextPart {
     return null;
   }
 
-  /** For dumps. */
+  /** Returns the object that dumps show. */
   toJSON(): object {
     return { box: this.box, width: this.width, height: this.height, overflow: this.overflow };
   }

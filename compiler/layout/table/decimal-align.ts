@@ -56,7 +56,7 @@ export class BlockReader {
   }
 }
 
-/** Over all rows; computed once a run. */
+/** Returns the blocks over all rows, which are computed once a run. */
 function blocksOf(box: Table, cx: LayoutContext): Blocks {
   const known = cx.run.of(BLOCKS).get(box);
   if (known) return known;

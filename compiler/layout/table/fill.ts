@@ -147,7 +147,7 @@ function notesOfGroup(group: Group, edges: ColumnEdges, cx: LayoutContext): read
 const notesOfRows = ({ rows }: Group): readonly Note[] =>
   rows.flatMap(({ row }) => row.cells.flatMap(({ content }) => (content?.kind === "text" ? notesOfText(content) : NO_NOTES)));
 
-/** Without a mark in an earlier header (L26). */
+/** Returns the notes without a mark in an earlier header (L26). */
 function headerNotes(box: Table, index: number, header: Group): readonly Note[] {
   if (!box.noted || index > 1) return NO_NOTES;
   const notes = notesOfRows(header);
@@ -224,7 +224,7 @@ class FragmentRows implements TablePart {
     return this.#placed;
   }
 
-  /** For dumps. */
+  /** Returns the object that dumps show. */
   toJSON(): TablePart {
     return { edges: this.edges, rows: this.rows, header: this.header, footer: this.footer, tight: this.tight, notes: this.notes };
   }

@@ -73,7 +73,7 @@ interface CellPart {
   readonly fragment: Fragment | null;
   /** the next one, or ENDED */
   readonly line: number;
-  /** with padding */
+  /** height with padding */
   readonly height: number;
 }
 

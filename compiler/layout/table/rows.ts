@@ -97,7 +97,7 @@ export function measureGroup(source: TableRows<Box>, from: number, { edges, rowM
   return { from, to, rows, height: rows.reduce((n, r) => n + r.height, 0), moved, shifted, part: null };
 }
 
-/** With padding. Also sets the first baseline in `INK`. */
+/** Returns a height with padding. Also sets the first baseline in `INK`. */
 function heightOf(cell: Cell<Box>, content: Fragment | null, edges: ColumnEdges, cx: LayoutContext): number {
   const { look } = cell;
   measureInk(cell, content, edges, cx);
@@ -228,7 +228,7 @@ export function placeGroup(
   }
 }
 
-/** Of `count` rows from row `i`, whose top is `top`. */
+/** Returns the bottom of `count` rows from row `i`, whose top is `top`. */
 function bottomOf(rows: readonly MeasuredRow[], i: number, count: number, top: number): number {
   let bottom = top;
   for (let k = i; k < i + count; k++) bottom += rows[k]!.height;
@@ -241,7 +241,7 @@ const unframedIn = (cell: Cell<Box>, edges: ColumnEdges, cx: LayoutContext): Fra
 const unframedWidth = (cell: Cell<Box>, edges: ColumnEdges, cx: LayoutContext): number =>
   cell.decimal && cell.content!.link ? cx.sizes(cell.content!).max : innerWidth(cell, edges);
 
-/** In the table's space; a number is placed by its decimal mark. */
+/** Returns the left edge in the table's space; a number is placed by its decimal mark. */
 function leftOf(cell: Cell<Box>, content: Fragment, edges: ColumnEdges, cx: LayoutContext): number {
   const { look } = cell;
   const number = cell.decimal ? decimalLeft(cell, edges, cx) : null;

@@ -41,7 +41,7 @@ export function columnEdges(box: Table, space: number, cx: LayoutContext): Colum
 
 export type SolvedTrack = Exclude<Track, object>;
 
-/** Of a column's content. */
+/** Sizes of a column's content. */
 interface ColumnSizes extends ContentSizes {
   /** width of the widest picture or barcode, which cannot be broken; absent: 0 */
   readonly rigid?: number;
@@ -248,7 +248,7 @@ function columnSizes(box: Table, cx: LayoutContext, all = false): readonly Colum
   return sizes;
 }
 
-/** With a rounding tolerance, so that text is not broken by it. */
+/** Returns sizes with a rounding tolerance, so that text is not broken by it. */
 function cellSizes(content: Box, padding: number, cx: LayoutContext): ContentSizes {
   const { min, max } = cx.sizes(content);
   const rounding = content.kind === "text" ? ROUNDING : 0;

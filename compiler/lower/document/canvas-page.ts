@@ -149,13 +149,13 @@ export class PageLowering {
     return { kind: "filled", box, area: this.#area(x, y, width), bounds, contents: null, floats: [], start: null };
   }
 
-  /** On later pages from the top edge of the continuation. */
+  /** Returns an area, on later pages from the top edge of the continuation. */
   #area(x: number, y: number, width: number): BodyArea {
     const first = onBothSides(this.#region(x, y, width));
     return { first, later: onBothSides(this.#region(x, this.#continuedTop(), width)), columns: ONE_COLUMN };
   }
 
-  /** To the footer's top or the bottom margin, whichever is higher. */
+  /** Returns the region to the footer's top or the bottom margin, whichever is higher. */
   #region(x: number, y: number, width: number): Rect {
     const footer = this.#height - pt(this.request.footer?.layout.height ?? 0);
     const bottom = this.#hasMargin ? Math.min(footer, this.#height - this.#margin.bottom) : footer;

@@ -31,7 +31,7 @@ export interface LowerTools {
   readonly memo?: BoxMemo | null;
 }
 
-/** Defaults cascade, millimetres become points, elements become boxes. */
+/** Lowers a document: defaults cascade, millimetres become points, elements become boxes. */
 export const lowerDocument = (request: Materialized, tools: LowerTools): Book => lowerAt(request, tools, ALONE, new BookState());
 
 /** Settings of the whole book are the first request's. */

@@ -46,7 +46,7 @@ const spansOf = ({ x, y, fragment }: Placed, left: number, top: number, { resour
 
 const shownIn = ({ fragment }: Placed): string => fragment.text?.paragraph.shaped.map((p) => p.text).join(" ") ?? "";
 
-/** As wide as the entry; together they are its whole rectangle. */
+/** Returns areas as wide as the entry; together they are its whole rectangle. */
 function areasOf(box: Entry, fragment: Fragment, x: number, y: number): readonly Rect[] {
   const { text } = entryParts(box, fragment);
   const lines = linesOf(text.fragment);
@@ -62,7 +62,7 @@ function areasOf(box: Entry, fragment: Fragment, x: number, y: number): readonly
   return areas;
 }
 
-/** On a grid from the end edge, so that dots of all entries are aligned. */
+/** Sets leaders on a grid from the end edge, so that dots of all entries are aligned. */
 function leaderOps(box: Entry, fragment: Fragment, x: number, y: number, { resources }: PaintContext): readonly Op[] {
   const { leader } = entryParts(box, fragment);
   const dot = leader && dotOf(leader, resources);

@@ -31,7 +31,7 @@ interface PaintedField {
   readonly id: number;
   readonly src: Src;
   readonly place: BoxField;
-  /** on the page, points */
+  /** area on the page, points */
   readonly area: Rect;
 }
 

@@ -101,7 +101,7 @@ export class Painter {
     };
   }
 
-  /** Only if the page's label does not continue those of the preceding pages. */
+  /** Adds a label only if it does not continue those of the preceding pages. */
   #label(place: PagePlace): void {
     const from = place.number - 1;
     const last = this.pageLabels.at(-1) ?? NO_LABEL;

@@ -56,7 +56,7 @@ export class PictureReads {
     return { bytes, sniffed };
   }
 
-  /** After the last request of the document. */
+  /** Cuts pictures after the last request of the document. */
   cut(): Promise<void> {
     return this.cuts.choose(this.blobs);
   }

@@ -179,7 +179,7 @@ class Lowering {
     return [{ clip: null, mask: { kind: "alpha", children } }, ...also];
   }
 
-  /** Only coverage counts. */
+  /** Returns shapes whose coverage alone counts. */
   #silhouettes(shapes: readonly SvgNode[], k: number): readonly DrawnOp[] {
     return shapes.flatMap((s): readonly DrawnOp[] => {
       this.cx.budget.spend("parts", 1);
@@ -440,7 +440,7 @@ function groundOf({ box, ops: [content] }: DrawnTile): Rgb | null {
   return covers ? first.fill.color : null;
 }
 
-/** Of four points, from the first along the x axis. */
+/** True for a rectangle of four points, from the first along the x axis. */
 const isRectangle = ([x0, y0, x1, y1, x2, y2, x3, y3]: readonly number[]): boolean => y0 === y1 && x1 === x2 && y2 === y3 && x3 === x0;
 
 const without = (n: SvgNode, keys: readonly string[]): SvgNode => ({

@@ -178,7 +178,7 @@ function paintLike(el: SvgElement, context: Readonly<Record<"fill" | "stroke", {
   }
 }
 
-/** By 180° about the reference point. */
+/** Turns a marker by 180° about the reference point. */
 function turned(marker: SvgElement): void {
   const { attributes } = marker;
   const number = (key: string, fallback: number): number => {

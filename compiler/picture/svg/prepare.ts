@@ -35,7 +35,7 @@ export interface Prepared {
   /** of gradients whose focal circle has a radius */
   readonly focalRadii: ReadonlyMap<string, string>;
   readonly textBoxes: ReadonlyMap<string, Rect>;
-  /** of shapes */
+  /** ids of shapes whose strokes are not scaled */
   readonly fixedStrokes: ReadonlySet<string>;
   /** by id of the outlines' path */
   readonly liveTexts: ReadonlyMap<string, readonly PlacedRun[]>;

@@ -12,7 +12,7 @@ const number = (n: SvgNode, key: string, fallback: number): number => {
   return Number.isFinite(v) ? v : fallback;
 };
 
-/** Per pixel; `scale`: pixels per unit of the primitive's space. */
+/** Returns steps per pixel; `scale`: pixels per unit of the primitive's space. */
 function stepsOf(p: SvgNode, scale: number): number {
   switch (p.name) {
     case "feGaussianBlur":

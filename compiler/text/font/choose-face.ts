@@ -42,7 +42,7 @@ export function faceRequestOf({ weight, weightDeclared, italic, variations }: Re
   };
 }
 
-/** The slope first, then the weight (FT-23). */
+/** Chooses by the slope first, then by the weight (FT-23). */
 export function chooseFace(faces: readonly FaceInfo[], { weight, italic, coordinates, face }: FaceRequest): Chosen {
   const able = ableOf(faces, Object.entries(coordinates));
   const style = able.filter((f) => f.italic === italic);

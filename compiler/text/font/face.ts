@@ -181,7 +181,7 @@ export class Face {
   readonly #interactions = new Map<string, GlyphInteraction | null>();
   readonly #metrics = new Map<string, number | null>();
   readonly #contexts = new Map<string, ShapeContext>();
-  /** with features */
+  /** contexts by their features */
   readonly #featured = new Map<string, ShapeContext>();
   #languages: ReadonlySet<number> | null = null;
   readonly #representatives = new Map<string, string>();
@@ -210,13 +210,13 @@ export class Face {
     return (this.#colors ??= this.openColors((gid) => this.hb.outline(this.font(), gid)));
   }
 
-  /** On first use. */
+  /** Returns the font, which is made on first use. */
   font(): HbFont {
     this.#font ??= this.hb.shapingFont(this.bytes, this.info.postScriptName);
     return this.#font;
   }
 
-  /** With outlines. */
+  /** Returns the font with its outlines. */
   wholeFont(): HbFont {
     this.#whole ??= this.hb.font(this.bytes(), this.info.postScriptName);
     return this.#whole;
@@ -240,7 +240,7 @@ export class Face {
     this.#featured.clear();
   }
 
-  /** In em; or the fallback. */
+  /** Returns a metric in em, or the fallback. */
   metric(name: string, fallback: number): number {
     let known = this.#metrics.get(name);
     if (known === undefined) {
@@ -355,7 +355,7 @@ export class Face {
   }
 }
 
-/** Key of a file, or of an instance of it. */
+/** Returns the key of a file, or of an instance of it. */
 export const faceKey = ({ blob, variations }: Pick<FontResource, "blob"> & { readonly variations?: Variations | undefined }): string =>
   variations ? `${blob} ${variationsKey(variations)}` : blob;
 
@@ -372,7 +372,7 @@ function bitset(ranges: readonly (readonly [number, number])[]): Uint8Array {
   return bits;
 }
 
-/** The face for drawings. */
+/** Returns the face for drawings. */
 export function drawnFont({ resource, colors }: Face): DrawnFont {
   return colors ? { ...resource, colors } : resource;
 }

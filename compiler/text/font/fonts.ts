@@ -29,7 +29,7 @@ export interface ChosenFace {
   readonly face: Face;
   /** of the choice: owners of the same file share a face */
   readonly family: FamilyInfo;
-  /** no italic face */
+  /** true if the family has no italic face */
   readonly slanted: boolean;
   /** BCP 47, if the family's name selects a region's forms */
   readonly language: string | null;
@@ -141,12 +141,12 @@ export class FontLibrary {
     return this.source.absent.find(({ names }) => names.some((n) => normalName(n) === normal))?.package ?? null;
   }
 
-  /** In catalogue order. */
+  /** Names of families in the order of the catalogue. */
   get names(): readonly string[] {
     return this.source.families.map((f) => f.name);
   }
 
-  /** For messages. */
+  /** Returns names of families that cover characters, for messages. */
   namesCovering(characters: readonly number[]): readonly string[] {
     const covers = ({ coverage }: FaceInfo, cp: number): boolean => cp !== 0 && coverage.some(([from, to]) => cp >= from && cp <= to);
     return this.source.families.filter((f) => f.faces.some((face) => characters.every((cp) => covers(face, cp)))).map((f) => f.name);
@@ -226,7 +226,7 @@ export class FontStack {
   readonly hasPictured: boolean;
   /** by BMP code point, 256 in a part: 1 + index in `all`; 0 unknown, 255 none */
   readonly #cache = new Array<Uint8Array>(256).fill(UNKNOWN);
-  /** by index of SCRIPTS */
+  /** faces by index of SCRIPTS */
   readonly #made: (ChosenFace | null | undefined)[] = [];
   /** this one with another face of emoji; bounded, as names are those of families */
   readonly #emoji = new Map<Face, FontStack>();

@@ -71,7 +71,7 @@ const MONOTONE_CHARACTERS = 1;
 const MAX_TAGS = 3;
 const ZWJ = 0x200d;
 const KEYCAP = 0x20e3;
-/** Not required by the script. */
+/** Ligatures that no script requires. */
 const UNLIGATED = ["liga", "clig", "dlig", "hlig"];
 const MOST_FEATURES = 4;
 /** HarfBuzz reads five characters of context. */
@@ -85,7 +85,7 @@ const MAX_TEXT = 1 << 16;
 const GPOS = tag("GPOS");
 
 interface LoadedFont {
-  /** in messages */
+  /** name in messages */
   readonly name: string;
   readonly glyphs: number;
   /** address */
@@ -457,7 +457,7 @@ export interface ShapeRun {
   readonly script: number;
   readonly language: HbLanguage;
   readonly rtl: boolean;
-  /** no optional ligatures */
+  /** true if letters are spaced: without optional ligatures */
   readonly spaced: boolean;
   readonly features?: readonly (readonly [tag: string, value: number])[] | undefined;
 }

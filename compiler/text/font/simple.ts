@@ -79,7 +79,7 @@ export class SimpleShaper {
     return { ids, advances, offsets: null, clusters: upTo(n), unsafe, width, rtl: false, hyphens: null };
   }
 
-  /** Above `most`, any greater value. */
+  /** Returns the width of a text; above `most`, any greater value. */
   width(text: string, most = Infinity): number | null {
     let width = 0;
     let kerned = -1;

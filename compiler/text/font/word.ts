@@ -58,7 +58,7 @@ export function cutOf({ clusters, unsafe, rtl }: Word, text: string, from: numbe
 }
 
 interface Cut {
-  /** in text order */
+  /** glyphs in the order of the text */
   readonly glyphs: number;
   /** text index */
   readonly next: number;

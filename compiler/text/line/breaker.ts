@@ -22,7 +22,7 @@ export class Breaker {
   /** index of the next piece in the paragraph, returned ones aside */
   #at = 0;
   #line: Segment[] = [];
-  /** with hanging spaces */
+  /** width with hanging spaces */
   #width: number;
   /** pieces returned by a break, last first */
   readonly #pending: Segment[] = [];
@@ -210,7 +210,7 @@ export class Breaker {
     return goesOn ? [shown, ...new Cuttable(text, next).right(next.start)] : [shown, next];
   }
 
-  /** Between clusters, never inside one. */
+  /** Breaks a segment between clusters, never inside one. */
   #emergency(segment: Segment, room: number): void {
     const split = this.#splitAt(segment, this.#candidates(segment, room, true), room);
     if (split) return this.#take(split, true);

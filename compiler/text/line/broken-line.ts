@@ -45,7 +45,7 @@ export interface LineEnd {
   readonly most: number;
 }
 
-/** The line of these pieces. */
+/** Makes the line of these pieces. */
 export function lineOf(p: ShapedParagraph, pieces: readonly Segment[], { hard, torn, most }: LineEnd): Line {
   const { strut, styled } = p;
   const segments = p.stretches ? flush(p.text, pieces, lastShown(pieces)) : pieces;

@@ -23,7 +23,7 @@ const NEAR = 64;
 /** UTF-16 units shaped beyond the search for the word's glyphs. */
 const OVERLAP = 32;
 
-/** Even in a separate cluster. */
+/** True if the character at `at` joins the one before, even in a separate cluster. */
 export function joins(text: string, at: number): boolean {
   const cp = text.codePointAt(at)!;
   return isMark(cp) || isIgnorable(cp) || text.codePointAt(at - 1) === ZWJ || continuesSyllable(text, at);

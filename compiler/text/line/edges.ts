@@ -21,7 +21,7 @@ function isHalf(text: string, s: Segment, k: number, half: number): boolean {
 
 const halfOf = ({ item }: Segment): number => (item.size * HALF) / EM;
 
-/** Points: empty half of an opening bracket. */
+/** Returns the empty half of an opening bracket, points. */
 export const startTrim = (text: string, s: Segment, k = s.from): number => (isHalf(text, s, k, RIGHT_HALF) ? halfOf(s) : 0);
 
 /** Points: empty half of a closing bracket, comma or full stop. */

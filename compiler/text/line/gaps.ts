@@ -38,9 +38,9 @@ export const CLUSTER_GAP = 3;
 
 export interface Gaps {
   readonly count: number;
-  /** of all spaces, points */
+  /** width of all spaces, points */
   readonly spaces: number;
-  /** not in `count` */
+  /** gaps of clusters, which are not in `count` */
   readonly clusters: number;
 }
 

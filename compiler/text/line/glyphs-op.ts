@@ -5,7 +5,7 @@ import { OBLIQUE } from "../font/fonts.js";
 /** Lengths are points. */
 interface RunSetting {
   readonly size: number;
-  /** above the baseline */
+  /** height above the baseline */
   readonly rise: number;
   readonly slanted: boolean;
 }

@@ -86,7 +86,7 @@ function placesOf(text: string, segments: readonly Segment[], last: number): rea
   return out.sort((a, b) => a.rank - b.rank || b.index - a.index);
 }
 
-/** Of equal ones, the last. */
+/** Returns the best place in a word; of equal ones, the last. */
 function placeIn(text: string, s: Segment): Pick<Place, "at" | "rank"> | null {
   const { context } = s.item;
   const end = s.end - s.spaces;

@@ -133,7 +133,7 @@ class Emitter {
   #ids: number[] = [];
   #advances: number[] = [];
   #offsets: number[] | null = null;
-  /** from the run's first piece */
+  /** clusters from the run's first piece */
   #clusters: number[] = [];
   #origin = 0;
   #n = 0;

@@ -4,14 +4,14 @@ import type { OpSink } from "./sink.js";
 
 /** Lengths are points. */
 export interface LineMeasures {
-  /** without hanging spaces, shrunk */
+  /** width without hanging spaces, after shrinking */
   readonly width: number;
-  /** of its spaces */
+  /** shrinking of its spaces */
   readonly shrunk: number;
   /** largest on it */
   readonly size: number;
   readonly height: number;
-  /** from the line's top */
+  /** distance from the line's top */
   readonly baseline: number;
   /** forced break or paragraph's end: never stretched */
   readonly hard: boolean;
@@ -41,10 +41,10 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** Text of a line's pieces; null without any. */
+/** Returns the range of a line's pieces in the text; null without any. */
 export const rangeOf = (segments: readonly Segment[]): TextRange | null =>
   segments.length === 0 ? null : { start: segments[0]!.start, end: segments[segments.length - 1]!.end };
 
-/** Width of a piece's spaces with letter spacing, points. */
+/** Returns the width of a piece's spaces with letter spacing, points. */
 export const spacesWidth = (s: Segment): number =>
   s.spaces === 0 ? 0 : (s.spaces * (s.item.context.space.width + s.item.spacing) * s.item.size) / 1000;

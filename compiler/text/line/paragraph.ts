@@ -45,7 +45,7 @@ export interface LineBlock {
 
 /** Widths and heights are points. */
 export interface Paragraph {
-  /** with variables' values */
+  /** paragraphs with the values of variables */
   readonly shaped: readonly BreakableParagraph[];
   sizes(): ContentSizes;
   height(width: number): number;
@@ -72,7 +72,7 @@ export interface TextLine {
   parts(place: LinePlace, sink: OpSink): readonly LinePart[];
 }
 
-/** Width of the widest line with its indents, points. */
+/** Returns the width of the widest line with its indents, points. */
 export const widestOf = (lines: readonly TextLine[]): number =>
   lines.reduce((w, l) => Math.max(w, l.line.width + l.indent + l.indentEnd), 0);
 
@@ -80,7 +80,7 @@ export const widestOf = (lines: readonly TextLine[]): number =>
 export interface TextLines {
   readonly lines: readonly TextLine[];
   readonly columnWidth: number;
-  /** on another page, ascending */
+  /** indices of lines that begin another page, ascending */
   readonly breaks: readonly number[];
 }
 

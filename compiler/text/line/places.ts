@@ -100,11 +100,11 @@ let shared: TotalFit | null = null;
 export class Walk {
   readonly places: Places;
   readonly #fit: TotalFit;
-  /** with trailing spaces */
+  /** width with trailing spaces */
   #width = 0;
   #stretch = 0;
   #shrink = 0;
-  /** without trailing spaces */
+  /** width without trailing spaces */
   #shownWidth = 0;
   #shownStretch = 0;
   #shownShrink = 0;
@@ -264,7 +264,7 @@ export class Walk {
     return true;
   }
 
-  /** By cluster in text order. */
+  /** Walks the places inside a segment by cluster, in the order of the text. */
   #inside(s: Segment, hyphens: readonly number[]): boolean {
     const { item, from, to, base } = s;
     const word = s.word!;
@@ -354,7 +354,7 @@ export class Walk {
     return this.#goOn();
   }
 
-  /** With letter spacing, points. */
+  /** Returns the width of a hyphen with letter spacing, points. */
   #widthOfHyphen(item: Item): number {
     if (item !== this.#hyphenItem) {
       const { context, size, spacing } = item;

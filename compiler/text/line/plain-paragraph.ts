@@ -212,7 +212,7 @@ class PlainLine implements TextLine, Line {
   }
 }
 
-/** On the page, points. */
+/** A place on the page, points. */
 interface Point {
   readonly x: number;
   readonly baseline: number;

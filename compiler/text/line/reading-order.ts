@@ -14,7 +14,7 @@ export interface LineArea {
 export interface LinePart {
   readonly link: BoxLink | null;
   readonly emphasis: Emphasis | null;
-  /** behind every line's glyphs */
+  /** paths behind every line's glyphs */
   readonly highlights: readonly PathOp[];
   readonly ops: readonly Op[];
   readonly areas: readonly LineArea[];

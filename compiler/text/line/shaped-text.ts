@@ -83,7 +83,7 @@ function withoutMarks({ text, runs }: ShapedParagraph): string {
   return from === 0 ? text : out + text.slice(from);
 }
 
-/** With its indents, points. */
+/** Returns the least width of a paragraph with its indents, points. */
 function leastWidth(p: ShapedParagraph): number {
   const { indent, indentEnd, indentFirst } = p.styled;
   return unbreakableWidth(p) + indent + indentEnd + Math.max(0, indentFirst);

@@ -11,10 +11,10 @@ import { spacedAtEnd, type Segment, type ShapedParagraph } from "../shape/shaped
 /** Points after each cluster of an item. */
 const spacingOf = (item: Item): number => (item.spacing * item.size) / 1000;
 
-/** Points, apart from spaces: letter spacing, distance to the next piece, the empty half of punctuation. */
+/** Returns what follows a piece apart from spaces, points: letter spacing, distance to the next piece, the empty half of punctuation. */
 export const trailing = (text: string, s: Segment): number => spacingAfter(s) + s.apart + endTrim(text, s);
 
-/** Points. */
+/** Returns the spacing after a piece, points. */
 export function spacingAfter({ item, word, kind, from, to }: Segment): number {
   if (item.spacing === 0 || word === null || kind === "tab" || kind === "break" || to <= from) return 0;
   return spacedAtEnd(word, from, to) ? spacingOf(item) : 0;
@@ -29,7 +29,7 @@ export function tooMuchBetween(a: Segment, b: Segment): number {
   return x * y <= 0 ? x : x > 0 ? Math.max(0, x - y) : Math.min(0, x - y);
 }
 
-/** Other than hanging space; -1 if absent. */
+/** Returns the index of the last piece other than hanging space; -1 if absent. */
 export function lastShown(segments: readonly Segment[]): number {
   let last = segments.length - 1;
   while (last >= 0 && (segments[last]!.kind === "space" || segments[last]!.kind === "break")) last--;

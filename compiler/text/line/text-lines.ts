@@ -57,7 +57,7 @@ export function paragraphOf(engine: TextEngine, box: TextBox, general: General):
 interface CachedText {
   /** null before it is shaped, and for plain texts */
   text: ShapedText | null;
-  /** by outer width: few */
+  /** lines by outer width: few */
   readonly lines: TextInWidth[];
   /** of the render that uses it */
   source: ParagraphSource;

@@ -12,7 +12,7 @@ import type { ShapedText } from "./shaped-text.js";
 /** A text with variables, round by round. */
 export class VaryingText {
   text: ShapedText;
-  /** by outer width: few */
+  /** lines by outer width: few */
   readonly lines: TextInWidth[] = [];
   /** values that it has */
   #values: ReadonlyMap<string, ReadValue> = new Map();

@@ -180,7 +180,7 @@ const LETTER_AT_HAND = 3;
 const isLetterOf = (script: number, c: number): boolean =>
   MERGED[charScript[c]!] === script && (charFlags[c]! & (FLAG.MARK | FLAG.IGNORABLE)) === 0 && (c & 0xf800) !== 0xd800;
 
-/** Below U+0250: continue Latin letters. */
+/** Characters below U+0250 that continue Latin letters. */
 const PLAIN = Uint8Array.from({ length: 0x250 }, (_, c) => {
   if (isControl(c) || isMark(c) || isIgnorable(c)) return 0;
   const own = charScript[c]!;

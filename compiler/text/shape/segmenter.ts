@@ -34,7 +34,7 @@ export interface Prepared {
 /** Its pieces, and what lines read of its text. */
 export type Glyphs = Pick<ShapedParagraph, "segments" | "breaks" | "stretches">;
 
-/** The declared family's, else that of a script; never a fallback's. */
+/** Returns the face of the declared family, else that of a script; never a fallback's. */
 export const usualFace = (stack: FontStack, script: number): ChosenFace => stack.declared ?? stack.made(script) ?? stack.all[0]!;
 
 /** Front to back: one search for all items. */
@@ -178,7 +178,7 @@ export class Segmenter {
     return this.#fractions.from(start) < end;
   }
 
-  /** With spaces up to `next`. */
+  /** Adds a word with the spaces up to `next`. */
   #word(item: Item, start: number, wordEnd: number, next: number): void {
     const { context } = item;
     const spaces = next - wordEnd;

@@ -17,7 +17,7 @@ export interface Segment {
   readonly to: number;
   /** text index of cluster 0 */
   readonly base: number;
-  /** with trailing spaces */
+  /** range in the text, with trailing spaces */
   readonly start: number;
   readonly end: number;
   /** trailing, in the same item (left to right only), hanging at a line's end */
@@ -88,7 +88,7 @@ export function mayStretch(text: string, { item, start, end, spaces }: Segment):
 
 export interface PlacedVariable {
   readonly variable: Variable;
-  /** in its paragraph */
+  /** index in its paragraph */
   readonly index: number;
   readonly start: number;
   readonly end: number;
@@ -98,15 +98,15 @@ export interface ShapedParagraph {
   readonly styled: StyledParagraph;
   readonly text: string;
   readonly segments: readonly Segment[];
-  /** by text index (line-break.ts) */
+  /** kinds of breaks by index of the text (line-break.ts) */
   readonly breaks: Uint8Array;
   /** 0 or 1 */
   readonly base: number;
   readonly bidi: boolean;
   readonly strut: Strut;
-  /** between characters without a space */
+  /** true if places between characters without a space stretch */
   readonly stretches: boolean;
-  /** if justified; null if absent */
+  /** hyphenator of justified text; null if absent */
   readonly hyphenator: Hyphenator | null;
   /** if simple and at most `available` points wide; else null */
   readonly whole?: (available: number) => Segment | null;
@@ -115,7 +115,7 @@ export interface ShapedParagraph {
   /** with fields in place of those that are wider, points; absent without any */
   readonly within?: (available: number) => ShapedParagraph;
   readonly marker: ShapedParagraph | null;
-  /** at another size */
+  /** values of variables, for shaping at another size */
   readonly valueOf: ValueOfVariable;
   readonly runs: readonly PlacedRun[];
   readonly variables: readonly PlacedVariable[];
@@ -128,7 +128,7 @@ export const strutOfFace = ({ face, family }: ChosenFace, lineHeight: number | n
   lineHeight: lineHeight ?? family.lineHeight,
 });
 
-/** 1/1000 em, with letter spacing after each cluster. */
+/** Returns an advance in 1/1000 em, with letter spacing after each cluster. */
 export function advanceOf(word: Word, from: number, to: number, spacing: number): number {
   const whole = from === 0 && to === word.ids.length;
   if (whole && spacing === 0) return word.width;

@@ -54,7 +54,7 @@ function classesOf(text: string): Uint32Array {
   return out;
 }
 
-/** One paragraph without separators, by UTF-16 unit. */
+/** Returns the levels of one paragraph without separators, by UTF-16 unit. */
 export function embeddingLevels(text: string, direction: "auto" | "ltr" | "rtl"): { readonly levels: Uint8Array; readonly base: number } {
   const original = classesOf(text);
   const types = original.slice();

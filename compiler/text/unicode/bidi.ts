@@ -18,7 +18,7 @@ export function needsBidi(text: string): boolean {
 /** Line breaks are not paragraph separators: one base direction. */
 const forBidi = (text: string): string => text.replace(/[\n\r\v\f\u0085\u001c-\u001e\u2029]/g, "\u2028");
 
-/** UAX #9, by UTF-16 unit. `auto`: the direction of the first strong character. */
+/** Returns levels (UAX #9) by UTF-16 unit. `auto`: the direction of the first strong character. */
 export function bidiLevels(text: string, direction: "auto" | "ltr" | "rtl"): { readonly levels: Uint8Array; readonly base: number } {
   return embeddingLevels(forBidi(text), direction);
 }
@@ -55,13 +55,13 @@ export function isolatedLevels(
   return { levels, base };
 }
 
-/** Rule L4. */
+/** Returns the mirrored character (rule L4). */
 export function mirrored(character: string): string {
   const image = mirrorOf(character.codePointAt(0)!);
   return image === undefined ? character : String.fromCodePoint(image);
 }
 
-/** Rule L2: indexes in visual order, left to right. */
+/** Returns indexes in visual order, left to right (rule L2). */
 export function visualOrder(levels: readonly number[]): readonly number[] {
   const order = levels.map((_, i) => i);
   const highest = greatest(levels, 0);

@@ -105,7 +105,7 @@ export class Hyphenator {
   readonly #memory: Uint16Array;
   readonly #left: number;
   readonly #right: number;
-  /** to the patterns' lower case */
+  /** letters in the lower case of the patterns */
   readonly #letters = new Map<number, number>();
   readonly #capitals = new Set<number>();
   readonly #letterOf = new Uint16Array(MOST_LETTERS + 1);
@@ -286,7 +286,7 @@ export class Hyphenator {
     }
   }
 
-  /** Without vowel signs and apostrophes. */
+  /** Counts letters without vowel signs and apostrophes. */
   #lettersIn(i: number, n: number): number {
     let count = 0;
     for (let k = i; k < n; k++) if (!isMark(this.#letterOf[k]!) && this.#letterOf[k] !== 0x27) count++;

@@ -6,13 +6,13 @@ import { BIDI_CLASSES, bidiClasses } from "./bidi-data.js";
  * apostrophes, range dashes, multiplication signs between digits; superscript digits and fractions after them.
  */
 const DIGIT = 1;
-/** after digits it is punctuation */
+/** separator between digits; after them it is punctuation */
 const BETWEEN = 2;
-/** before, between and after digits */
+/** sign before, between and after digits */
 const SIGN = 4;
 /** also after a space: currencies, percents, units */
 const UNIT = 8;
-/** after and between digits */
+/** character after and between digits */
 const AFTER = 16;
 const SPACE = 32;
 

@@ -27,7 +27,7 @@ export const INHERITED = 1;
 export const isMark = (cp: number): boolean => (charFlags[cp]! & FLAG.MARK) !== 0;
 export const isIgnorable = (cp: number): boolean => (charFlags[cp]! & FLAG.IGNORABLE) !== 0;
 
-/** Thai, Lao, Myanmar and Khmer. */
+/** True for Thai, Lao, Myanmar and Khmer. */
 export const isSpaceless = (cp: number): boolean =>
   (cp >= 0x0e00 && cp <= 0x0eff) || (cp >= 0x1000 && cp <= 0x109f) || (cp >= 0x1780 && cp <= 0x17ff);
 

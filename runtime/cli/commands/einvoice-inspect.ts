@@ -106,7 +106,7 @@ async function finish(
   process.exitCode = result.decision === "accept" ? 0 : 1;
 }
 
-/** For the receiver's files. */
+/** Writes a sheet for the receiver's files. */
 async function writeSheet(cx: CommandContext, file: string, reports: readonly InspectReport[]): Promise<void> {
   const { sheetRequest } = await import("../../../compiler/einvoice/inspect/sheet.js");
   const engine = await cx.engine();

@@ -90,7 +90,7 @@ const jsonProblem = ({
   ...(others.offset !== undefined && { offset: others.offset }),
 });
 
-/** All problems, and no file. */
+/** Reports all problems and writes no file. */
 async function refuse(cx: CommandContext, problems: readonly Problem[]): Promise<void> {
   if (cx.json) await write("-", problemsJson(problems, [], cx.source!));
   else for (const line of problemLines({ errors: problems, warnings: [] }, cx.source)) say(line);

@@ -29,7 +29,7 @@ export class ComparisonFault extends Error {
     /** `A` or `B`; null: neither of them */
     readonly side: string | null,
     override readonly cause: unknown,
-    /** for lines and columns */
+    /** source that lines and columns refer to */
     readonly source: Source | null,
   ) {
     super("the documents cannot be compared", { cause });

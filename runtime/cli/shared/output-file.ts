@@ -129,7 +129,7 @@ class OutputFile implements ByteSink {
 
 /** File to replace. */
 interface Target {
-  /** without symbolic links */
+  /** path without symbolic links */
   readonly path: string;
   /** permissions; null for a new file */
   readonly mode: number | null;

@@ -21,7 +21,7 @@ const kindOf = (file: string, { id, kind }: Entry): Kind => {
   return kind ?? (id === "" ? "page" : "section");
 };
 
-/** The module of the index. */
+/** Writes the module of the index. */
 export function searchModule(pages: readonly Indexed[], tasks: readonly (readonly [string, string])[]): string {
   const rows = pages.flatMap(({ file, entries }, page) =>
     entries.map((entry): Row => [page, entry.id, entry.title, entry.text.replace(/\s+/g, " "), kindOf(file, entry), entry.code ?? ""]),

@@ -16,7 +16,7 @@ const NO_NAME = 0xffff;
 interface NamedTables {
   readonly places: ReadonlyMap<string, TablePlace>;
   readonly glyphs: number;
-  /** by number */
+  /** names by number */
   readonly names: ReadonlyMap<number, string>;
   readonly family: string;
   readonly italic: boolean;

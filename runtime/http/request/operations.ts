@@ -31,7 +31,7 @@ const SCOPES = { Render: "render", Management: "manage", Administration: "admin"
 
 export interface RequestBody {
   readonly required: true;
-  /** By media type. */
+  /** Content by media type. */
   readonly content: Json;
 }
 
@@ -62,7 +62,7 @@ export interface Served {
 
 export type Handlers<Id extends OperationId = OperationId> = Readonly<Record<Id, Served>>;
 
-/** Operations with their methods and paths, in the order of the description. */
+/** Returns operations with their methods and paths, in the order of the description. */
 export const operationsOf = (paths: Paths): readonly { readonly method: Method; readonly path: string; readonly operation: Operation }[] =>
   Object.entries(paths).flatMap(([path, byMethod]) =>
     METHODS.flatMap((method) => {

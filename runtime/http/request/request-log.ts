@@ -28,7 +28,7 @@ export const withoutFound = (message: string): string =>
     .replaceAll(/U\+[0-9A-F]{4,6}(?: \([^)]*\)| .(?= |$))?/gu, "…")
     .replaceAll(/(?<![\w-])found (?!.*\bfound\b)[^;]*?(?=; |, (?:it |the |expected|allowed|at most|at least|but |which )|$)/g, "found …");
 
-/** Faults without route and duration. */
+/** Logs faults without route and duration. */
 export const logFault = (log: FastifyBaseLogger, id: string, e: ServiceError): void =>
   log.info({ req_id: id, status: e.status, ...refusalFacts(e) }, "refused");
 

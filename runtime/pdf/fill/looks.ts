@@ -17,7 +17,7 @@ import { own, stateOf } from "./write.js";
 export interface LookTarget {
   readonly node: FormNode;
   readonly widget: FormWidget;
-  /** among those of its field */
+  /** index among the widgets of its field */
   readonly index: number;
   readonly value: FieldValue;
   /** false: drawn for the value that the file has */
@@ -25,7 +25,7 @@ export interface LookTarget {
   readonly isButton: boolean;
 }
 
-/** Value given, else that of the file. */
+/** Returns the value given, else that of the file. */
 export function chosenOf({ kind, value }: ReadField, given: FieldValue | undefined): FieldValue {
   if (given) return given;
   if (kind === "checkbox" || kind === "radio") return { kind: "state", option: typeof value === "object" ? false : value };

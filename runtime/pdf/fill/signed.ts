@@ -13,7 +13,7 @@ interface Rule {
   readonly rule: string;
 }
 
-/** Locks of all signed fields together. */
+/** Returns the locks of all signed fields together. */
 export function fieldLocksOf(file: PdfFile, nodes: readonly FormNode[]): LockOf {
   const rules = nodes.flatMap((node) => (node.field.signed ? rulesOf(file, node) : []));
   return (name) => {

@@ -11,7 +11,7 @@ const PROFILES: ReadonlyMap<string, Profile> = new Map([
 ]);
 const PART = /pdfaid:part\s*(?:=\s*["'](\d)|>\s*(\d))/;
 
-/** Profile by the XMP metadata; null: none. */
+/** Returns the profile by the XMP metadata; null: none. */
 export function profileOf(file: PdfFile): Profile | null {
   const metadata = file.get(file.catalog.get("Metadata"));
   if (!(metadata instanceof PdfStream)) return null;

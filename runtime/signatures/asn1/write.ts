@@ -19,13 +19,13 @@ function lengthBytes(length: number): readonly number[] {
 export const sequence = (...items: readonly Der[]): Der => tagged(0x30, ...items);
 /** A SET OF is sorted by the bytes of its items (11.6). */
 export const setOf = (...items: readonly Der[]): Der => tagged(0x31, ...items.toSorted(Buffer.compare));
-/** EXPLICIT, or IMPLICIT for constructed types. */
+/** Writes a context-specific tag: EXPLICIT, or IMPLICIT for constructed types. */
 export const context = (number: number, ...content: readonly Der[]): Der => tagged(0xa0 | number, ...content);
 export const octets = (bytes: Uint8Array): Der => tagged(0x04, bytes);
 export const nothing = (): Der => Uint8Array.of(0x05, 0);
 export const truth = (): Der => Uint8Array.of(0x01, 1, 0xff);
 
-/** A non-negative INTEGER of big-endian bytes. */
+/** Writes a non-negative INTEGER of big-endian bytes. */
 export function integer(value: number | Uint8Array): Der {
   const given = typeof value === "number" ? Uint8Array.from(Buffer.from(value.toString(16).padStart(12, "0"), "hex")) : value;
   let from = 0;

@@ -26,7 +26,7 @@ export function signedAttributes({ scheme, digest, certificates }: SignatureForm
   );
 }
 
-/** ContentInfo. @param tokens time stamps over the signature value */
+/** Writes ContentInfo. @param tokens time stamps over the signature value */
 export function signedData(
   { scheme, digest, certificates }: SignatureForm,
   attributes: Der,

@@ -61,7 +61,7 @@ function isForTimeStamps({ extendedUsage }: Certificate): boolean {
   );
 }
 
-/** TimeStampReq. @param nonce of eight bytes */
+/** Writes a TimeStampReq. @param nonce of eight bytes */
 export const timeStampRequest = (digest: Digest, imprint: Uint8Array, nonce: Uint8Array): Der =>
   sequence(integer(1), sequence(digestIdentifier(digest), octets(imprint)), integer(nonce), truth());
 

@@ -20,7 +20,7 @@ function expanded(key: Uint8Array, bits: number): Uint16Array {
   return Uint16Array.from({ length: 64 }, (_, i) => bytes[2 * i]! | (bytes[2 * i + 1]! << 8));
 }
 
-/** Data with its padding (PKCS #7). */
+/** Decrypts data, with its padding (PKCS #7). */
 export function rc2Decrypted(key: Uint8Array, bits: number, iv: Uint8Array, data: Uint8Array): Uint8Array {
   const k = expanded(key, bits);
   const out = new Uint8Array(data.length);

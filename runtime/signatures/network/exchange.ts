@@ -15,7 +15,7 @@ interface Exchange {
 
 interface Exchanged {
   readonly status: number;
-  /** of a redirect */
+  /** address of a redirect */
   readonly location?: string | undefined;
   readonly body: Uint8Array;
 }

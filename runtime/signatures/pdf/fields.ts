@@ -20,7 +20,7 @@ export interface FileFields {
   readonly signatures: readonly SignatureField[];
   /** DocMDP permission; null without a certification */
   readonly certified: 1 | 2 | 3 | null;
-  /** of what is signed */
+  /** locks of signed fields */
   readonly locks: readonly FieldLock[];
 }
 

@@ -87,7 +87,7 @@ export class SignerDesk {
     }
   }
 
-  /** As `answer`, between processes. */
+  /** Answers as `answer` does, between processes. */
   async reply(owner: string | null, question: Uint8Array): Promise<Uint8Array> {
     return packed(await this.answer(owner, questionOf(question)));
   }

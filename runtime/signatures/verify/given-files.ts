@@ -2,7 +2,7 @@
 import { Asn1Fault } from "../asn1/read.js";
 import { certificatesOf, type Certificate } from "../x509/certificate.js";
 
-/** Certificates of a file in PEM or DER; none for other files. */
+/** Reads the certificates of a file in PEM or DER; none for other files. */
 export function certificatesIn(bytes: Uint8Array): readonly Certificate[] {
   try {
     return certificatesOf(bytes);

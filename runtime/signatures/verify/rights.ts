@@ -10,7 +10,7 @@ const ACTIONS: Readonly<Record<FieldLock["action"], SignatureLock["action"]>> = 
 
 const fieldLock = (file: PdfFile, value: PdfDict): FieldLock | null => locksOf(file, value)[0] ?? null;
 
-/** Fields that a signature locks; null without a lock. */
+/** Returns the fields that a signature locks; null without a lock. */
 export function lockOf(file: PdfFile, value: PdfDict): SignatureLock | null {
   const lock = fieldLock(file, value);
   return lock && { action: ACTIONS[lock.action], ...(lock.action !== "All" && { fields: lock.fields }) };

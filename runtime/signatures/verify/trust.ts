@@ -31,11 +31,11 @@ export interface TrustJudgement {
 
 interface TrustSources {
   readonly trust: readonly Certificate[];
-  /** Of the caller. */
+  /** Evidence of the caller. */
   readonly evidence: Evidence;
   /** Signatures and time stamps of the file. */
   readonly stores: readonly SignedData[];
-  /** Of the file's `/DSS`. */
+  /** Data of the file's `/DSS`. */
   readonly data: Evidence;
   /** Null: offline. */
   readonly network: Network | null;

@@ -77,7 +77,7 @@ const digestWithNull = (digest: AnyDigest): Der => sequence(oid(DIGESTS[digest].
 /** Bytes of a digest. */
 export const DIGEST_BYTES: Readonly<Record<Digest, number>> = { sha256: 32, sha384: 48, sha512: 64 };
 
-/** AlgorithmIdentifier of a signature. */
+/** Writes the AlgorithmIdentifier of a signature. */
 export function signatureIdentifier(scheme: Scheme, digest: Digest): Der {
   if (scheme === "ed25519") return sequence(oid(OID.ed25519));
   if (scheme === "ecdsa") return sequence(oid(DIGESTS[digest].ecdsa!));
@@ -95,7 +95,7 @@ const FITS: Readonly<Record<Scheme, readonly string[]>> = {
   ed25519: ["ed25519"],
 };
 
-/** False too for a key of another kind. */
+/** Verifies a signature; false too for a key of another kind. */
 export function isSignedBy({ scheme, digest, salt }: SignatureAlgorithm, key: KeyObject, data: Uint8Array, signature: Uint8Array): boolean {
   if (!FITS[scheme].includes(key.asymmetricKeyType ?? "")) return false;
   try {

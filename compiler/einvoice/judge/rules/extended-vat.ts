@@ -65,7 +65,7 @@ function categoryRules(id: string, code: string, rated: boolean): readonly Rule[
   ];
 }
 
-/** Within a cent per amount. */
+/** Compares sums within a cent per amount. */
 function taxHolds(tax: Node, i: Invoice): Verdict {
   const basis = amount(tax, "BasisAmount");
   const rate = amount(tax, "RateApplicablePercent");

@@ -118,5 +118,5 @@ const RULES: Readonly<Record<Exclude<JudgedProfile, "peppol" | "extended_ctc_fr"
   core: EN_16931,
 };
 
-/** Rules of a profile, without XRechnung's national ones. */
+/** Returns the rules of a profile, without XRechnung's national ones. */
 export const rulesOf = (profile: Exclude<JudgedProfile, "peppol" | "extended_ctc_fr">): readonly Rule[] => RULES[profile];

@@ -101,7 +101,7 @@ export const allSchemed: Rule["holds"] = (n, i) =>
   all(n, "GlobalID").every((id) => id.attributes.has("schemeID")) && (i.syntax === "cii" || !has(n, "ID"));
 
 export const addressOf = (party: Node | undefined): Node | undefined => first(party, "URIUniversalCommunication/URIID");
-/** SIREN in the French directory (0225). */
+/** True for a SIREN in the French directory (0225). */
 export const inDirectory = (i: Invoice, party: Node | undefined): Verdict => {
   const address = addressOf(party);
   const legal = i.syntax === "ubl" ? siren(party) : textAt(party, "SpecifiedLegalOrganization/ID");

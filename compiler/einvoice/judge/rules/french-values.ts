@@ -17,7 +17,7 @@ export const at =
     all(i.root, path);
 export const root: Of = (i) => [i.root];
 
-/** Text of the file: the model trims some codes. */
+/** Returns the text of the file: the model trims some codes. */
 export const raw = (n: Node): string => valueOf(n.source && n.children.length === 0 && n.source.children.length === 0 ? n.source : n);
 
 /** @param ids "CII's", "CII's | UBL's", "CII's |" or "| UBL's" */

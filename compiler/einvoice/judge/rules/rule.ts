@@ -32,7 +32,7 @@ export const advice = (id: string, terms: string, on: Rule["on"], says: string, 
 /** bound on findings of a broken file */
 const MOST_BREACHES = 5_000;
 
-/** Ordered by rules, then by the invoice; bounded. */
+/** Returns breaches in the order of rules, then of the invoice; bounded. */
 export function breaches(rules: readonly Rule[], invoice: Invoice): Finding[] {
   const out: Finding[] = [];
   for (const r of rules) {

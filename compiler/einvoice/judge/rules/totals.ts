@@ -41,7 +41,7 @@ function sumIs(n: Node, path: string, nodes: readonly Node[]): Verdict {
 /** BT-117. */
 const taxSum = once((i) => round(sumOf(i.breakdown.flatMap((t) => all(t, "CalculatedAmount")))));
 
-/** In the invoice's currency (BT-110). */
+/** Returns the tax totals in the invoice's currency (BT-110). */
 const taxTotals = (i: Invoice): readonly Node[] =>
   all(i.totals, "TaxTotalAmount").filter((t) => t.attributes.get("currencyID") === i.currency);
 
@@ -70,7 +70,7 @@ function due(n: Node): Verdict {
   return equals(amount(n, "DuePayableAmount"), grand && paid && rounding && add(subtract(grand, paid), rounding));
 }
 
-/** Within a currency unit; 0 if the rate is absent or rounds to 0. */
+/** Checks a tax within a currency unit; it is 0 if the rate is absent or rounds to 0. */
 function taxOf(n: Node): Verdict {
   const tax = amount(n, "CalculatedAmount");
   const rate = isVat(n) ? amount(n, "RateApplicablePercent") : null;

@@ -97,7 +97,7 @@ class Check {
   }
 }
 
-/** If negated, the condition that should hold. */
+/** Writes a condition; a negated one as the condition that should hold. */
 function shown(condition: Condition): string {
   const alternatives = condition.atoms.map(({ path, attribute, value }) => {
     const place = [path, attribute].filter((p) => p !== undefined && p !== "").join(" ");

@@ -21,7 +21,7 @@ const empty = once((i: Invoice): readonly Node[] => {
 
 const count = (found: number, expected: number): Verdict => found === expected || { expected: String(expected), actual: String(found) };
 
-/** Both <= 0 or both >= 0. */
+/** Checks that both amounts are <= 0 or both >= 0. */
 function oneSign(root: Node, i: Invoice): Verdict {
   if (!has(root, "TaxCurrencyCode")) return true;
   const totals = all(root, "TaxTotal/TaxAmount");

@@ -1,6 +1,6 @@
 const digits = (text: string): number[] => [...text].map((c) => c.charCodeAt(0) - 48);
 
-/** GS1: weights 3 and 1 from the right. */
+/** Checks a GLN: weights 3 and 1 from the right. */
 export function isGln(text: string): boolean {
   if (!/^[0-9]+$/.test(text)) return false;
   const [check, ...rest] = digits(text).reverse();
@@ -16,11 +16,11 @@ export function isMod11(text: string): boolean {
   return (11 - (sum % 11)) % 11 === check;
 }
 
-/** Last two digits: 97 − others modulo 97. */
+/** Checks a Belgian number: its last two digits are 97 − others modulo 97. */
 export const isBelgian = (text: string): boolean =>
   /^[0-9]{10}$/.test(text) && 97 - (Number(text.slice(0, 8)) % 97) === Number(text.slice(8));
 
-/** Powers of two, modulo 11. */
+/** Checks a Greek number: powers of two, modulo 11. */
 export function isGreek(text: string): boolean {
   if (!/^[0-9]{9}/.test(text)) return false;
   const own = digits(text);
@@ -44,7 +44,7 @@ export function isAustralian(text: string): boolean {
   return ((first - 1) * 10 + rest.reduce((s, d, i) => s + d * (2 * i + 1), 0)) % 89 === 0;
 }
 
-/** Luhn, eleven digits; any text with another country's code. */
+/** Checks an Italian VAT number: Luhn, eleven digits; any text with another country's code. */
 export function isItalianVat(text: string): boolean {
   if (!/^it/i.test(text)) return true;
   const code = text.slice(2);
@@ -52,7 +52,7 @@ export function isItalianVat(text: string): boolean {
   return digits(code).reduce((s, d, i) => s + (i % 2 === 0 ? d : d * 2 > 9 ? d * 2 - 9 : d * 2), 0) % 10 === 0;
 }
 
-/** Eleven digits, or sixteen characters of a person. */
+/** Checks an Italian tax code: eleven digits, or sixteen characters of a person. */
 export const isItalianTaxCode = (text: string): boolean =>
   text.length === 16
     ? /^[A-Za-z]{6}[0-9]{2}[A-Za-z][0-9]{2}.{3}[0-9][A-Za-z]$/s.test(text)

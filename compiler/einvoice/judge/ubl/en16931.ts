@@ -63,7 +63,7 @@ function grandTotal(i: Invoice): Verdict {
   return equals(amount(i.totals, "GrandTotalAmount"), basis && tax && round(add(basis, tax)));
 }
 
-/** With rounding or prepayment, both sides are rounded to cents. */
+/** Checks the amount due; with rounding or prepayment both sides are rounded to cents. */
 function due(n: Node): Verdict {
   const grand = amount(n, "GrandTotalAmount");
   const given = amount(n, "DuePayableAmount");

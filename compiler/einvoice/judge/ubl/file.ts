@@ -33,7 +33,7 @@ export const child =
 
 export const isInside = (n: Node, name: string): boolean => n.parent !== null && (n.parent.name === name || isInside(n.parent, name));
 
-/** true, false; null for other values */
+/** Reads true or false; null for other values. */
 export function chargeOf(n: Node): boolean | null {
   const given = all(n, "ChargeIndicator")[0];
   const value = given && normal(valueOf(given));

@@ -58,7 +58,7 @@ let known: Paths | undefined;
 const follows = (n: Node | null, steps: readonly string[]): boolean =>
   steps.length === 0 || (n !== null && n.name === steps.at(-1) && follows(n.parent, steps.slice(0, -1)));
 
-/** One finding a rule, at the first element. */
+/** Returns one finding a rule, at the first element. */
 export function unusedElements(root: Node): readonly Finding[] {
   const { rooted, floating, open } = (known ??= read());
   const found = new Map<string, Finding>();

@@ -50,7 +50,7 @@ function taxableOf(i: Invoice, key: string): { readonly sum: Decimal; readonly c
   return { sum: subtract(add(lines.sum, charges.sum), allowances.sum), count: lines.count + charges.count + allowances.count };
 }
 
-/** Within a currency unit with a group per rate, else exact. */
+/** Checks a taxable amount, within a currency unit with a group per rate, else exactly. */
 function taxableHolds(c: Category, tax: Node, i: Invoice): Verdict {
   const given = amount(tax, "BasisAmount");
   const rated = c.groups === "each rate";
@@ -84,7 +84,7 @@ function changesOf(c: Category): ReadonlyMap<string, Change> {
 
 const standard = CII.find((r) => r.id === "BR-S-02")!;
 const sellerHolds = standard.holds;
-/** Of VAT, and all where none is. */
+/** Returns the lines' taxes of category S that are VAT, or all of them if none is. */
 function sLines(i: Invoice): readonly Node[] {
   const taxes = lineTaxes(i).filter((t) => isOf(t, "S"));
   const ofVat = taxes.filter(isVatGroup);

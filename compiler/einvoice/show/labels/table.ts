@@ -9,11 +9,11 @@ const COLUMNS = ["de", "fr", "es", "it", "nl", "pl"] as const;
 type Words = Readonly<Record<Exclude<Language, "en">, string>>;
 export type AllWords = Readonly<Record<Language, string>>;
 
-/** Rows `key|de|fr|es|it|nl|pl`. */
+/** Reads rows `key|de|fr|es|it|nl|pl`. */
 export const table = (rows: string): ReadonlyMap<string, Words> =>
   new Map(cellsOf(rows).map(([key, ...words]) => [key!, tableOf(COLUMNS, (_, i) => words[i]!)]));
 
-/** Rows `key|en|de|fr|es|it|nl|pl`. */
+/** Reads rows `key|en|de|fr|es|it|nl|pl`. */
 export const tableWithEnglish = (rows: string): ReadonlyMap<string, AllWords> =>
   new Map(cellsOf(rows).map(([key, en, ...words]) => [key!, { en: en!, ...tableOf(COLUMNS, (_, i) => words[i]!) }]));
 

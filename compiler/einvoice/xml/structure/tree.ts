@@ -18,7 +18,7 @@ export interface Child {
 
 export interface Type {
   readonly children: readonly Child[];
-  /** in `children` */
+  /** indices in `children` by name */
   readonly places: ReadonlyMap<string, number>;
 }
 

@@ -82,7 +82,7 @@ function declare(out: Map<string, string>, { name, value }: Declaration, line: n
   else for (const [key, v] of longhands(name, value, line)) out.set(key, v);
 }
 
-/** Other properties unchanged; empty if invalid. */
+/** Expands shorthands; other properties are unchanged, invalid ones give nothing. */
 export function longhands(name: string, value: string, line: number): Iterable<readonly [string, string]> {
   switch (name) {
     case "font":

@@ -21,7 +21,7 @@ const FUNCTION = /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-
 /** Refused if unreadable: browsers may support them. */
 export const looksLikeColor = (value: string): boolean => FUNCTION.test(value);
 
-/** Clipped to sRGB (CSS Color 4). */
+/** Reads a colour, clipped to sRGB (CSS Color 4). */
 export function colorOf(value: string): Rgba | null {
   const text = value.trim().toLowerCase();
   if (/^#[0-9a-f]{6}$/.test(text)) return { hex: text, alpha: 1 };

@@ -9,7 +9,7 @@ const WEIGHT = /^(?:bold|bolder|lighter|\d{1,4})$/i;
 const STYLE = /^(?:italic|oblique)$/i;
 const STRETCH = /^(?:ultra-|extra-|semi-)?(?:condensed|expanded)$/i;
 
-/** CSS Fonts 4, 2.7; null if invalid. */
+/** Expands `font` (CSS Fonts 4, 2.7); null if invalid. */
 export function fontLonghands(value: string): ReadonlyMap<string, string> | null {
   const words = wordsOf(value.replace(/\s*\/\s*/g, "/"));
   const at = words.findIndex((w) => SIZE.test(w.split("/")[0]!));

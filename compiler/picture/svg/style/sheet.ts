@@ -127,7 +127,7 @@ function collect(tokens: readonly CSSToken[], out: Rule[], frames: Map<string, K
   }
 }
 
-/** Print, still, light background (Media Queries 4). */
+/** True for media that are print, still, with a light background (Media Queries 4). */
 export function holds(queries: string): boolean {
   if (queries.trim() === "") return true;
   return queries.split(",").some((q) => {

@@ -88,7 +88,7 @@ export function breakCycles(root: SvgElement): void {
 /** the normaliser follows a chain from each member */
 const MAX_CHAIN = 100;
 
-/** SVG 1.1, 10.6. */
+/** Replaces `tref` by its text (SVG 1.1, 10.6). */
 export function resolveTrefs(root: SvgElement, budget: SvgBudget): void {
   const named = new Map<string, SvgElement>();
   for (const el of walk(root)) if (el.attributes.has("id")) named.set(el.attributes.get("id")!, el);
@@ -159,7 +159,7 @@ function checkFrame(style: Style): void {
 const OUTER_ATTRIBUTES = ["transform", "opacity", "style"];
 const INNER_ATTRIBUTES = ["clip-path", "mask", "filter"];
 
-/** Groups for transform, clip and similar (SVG 2, 8.2 and 8.5). */
+/** Adds groups for transform, clip and similar (SVG 2, 8.2 and 8.5). */
 export function wrapNested(root: SvgElement): void {
   for (const el of [...walk(root)]) {
     if (el === root || el.name !== "svg") continue;

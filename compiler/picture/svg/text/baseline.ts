@@ -9,7 +9,7 @@ export function metricsOf(face: Face, size: number): { readonly ascender: number
   return { ascender: (ascender * size) / 1000, descender: (descender * size) / 1000, xHeight: face.metric("xhgt", 500) * size };
 }
 
-/** Shift below the baseline, user units (SVG 2, 11.10). */
+/** Returns the shift below the baseline, user units (SVG 2, 11.10). */
 export function loweredBy(text: SvgElement, leaf: Leaf, face: Face, vertical: boolean): number {
   let shift = 0;
   for (let at = leaf.in; ; at = at.parent!) {

@@ -19,7 +19,7 @@ export interface Cluster {
   /** shaped, user units */
   readonly width: number;
   advance: number;
-  /** by `lengthAdjust` */
+  /** scale that `lengthAdjust` gives */
   scale: number;
 }
 

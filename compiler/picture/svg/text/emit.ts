@@ -10,7 +10,7 @@ import type { GlyphOutlines } from "./outlines.js";
 import { along, runsOf, type PlacedRun } from "./runs.js";
 import { cellsOf, type PlacedCluster, type SetText } from "./set.js";
 
-/** no effect on outlines */
+/** attributes without an effect on outlines */
 const SETTING =
   /^(?:x|y|dx|dy|rotate|textLength|lengthAdjust|text-(?:anchor|decoration|rendering)|writing-mode|direction|unicode-bidi|letter-spacing|word-spacing|baseline-shift|(?:dominant|alignment)-baseline|font-(?!size$).*)$/;
 

@@ -13,7 +13,7 @@ const SIZES: Readonly<Record<string, number>> = {
 };
 const UNITS: Readonly<Record<string, number>> = { "": 1, px: 1, pt: 96 / 72, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 24 / 25.4 };
 
-/** User units; `whole`: base of percentages. Null if invalid: as if absent (SVG 2, 5.9). */
+/** Reads a length in user units; `whole`: base of percentages. Null if invalid: as if absent (SVG 2, 5.9). */
 export function lengthOf(length: string, em: number, whole: number): number | null {
   const m = /^([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)([a-z%]*)$/i.exec(length.trim());
   const unit = m?.[2]!.toLowerCase();
@@ -45,7 +45,7 @@ export function fontSizeOf(el: SvgElement): number {
   return Math.max(0, lengthOf(declared, size, size) ?? size);
 }
 
-/** CSS Fonts 4, 2.2. */
+/** Reads a weight (CSS Fonts 4, 2.2). */
 export function fontWeightOf(el: SvgElement): number {
   const around = (): number => (el.parent ? fontWeightOf(el.parent) : 400);
   const declared = el.attributes.get("font-weight")?.trim().toLowerCase();
@@ -64,7 +64,7 @@ export function fontWeightOf(el: SvgElement): number {
   return Number.isFinite(weight) ? weight : around();
 }
 
-/** Length in em of the declaring element; default 0. */
+/** Returns a length in em of the declaring element; default 0. */
 export function inheritedLength(el: SvgElement, key: string): number {
   for (let at: SvgElement | null = el; at; at = at.parent) {
     const declared = at.attributes.get(key);

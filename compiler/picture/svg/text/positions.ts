@@ -73,7 +73,7 @@ export function positionsOf(text: SvgElement, leaves: readonly Leaf[], character
   return { x, y, dx, dy, rotate };
 }
 
-/** Characters by element, [from, to). */
+/** Returns the characters of each element, [from, to). */
 export function rangesOf(text: SvgElement, leaves: readonly Leaf[]): ReadonlyMap<SvgElement, readonly [number, number]> {
   const out = new Map<SvgElement, readonly [number, number]>();
   for (const leaf of leaves)

@@ -68,7 +68,7 @@ export function replace(el: SvgElement, by: SvgElement): void {
 
 export const textOf = (el: SvgElement): string => el.children.map((c) => (isElement(c) ? textOf(c) : c)).join("");
 
-/** SVG 1.1, 10.15. */
+/** True if white space is preserved (SVG 1.1, 10.15). */
 export function keepsSpace(el: SvgElement): boolean {
   for (let at: SvgElement | null = el; at; at = at.parent) {
     const space = at.attributes.get("xml:space");
@@ -222,7 +222,7 @@ export function writeTree(root: SvgElement): string {
   return parts.join("");
 }
 
-/** Linear for siblings. */
+/** Removes nodes in linear time for siblings. */
 export function remove(gone: ReadonlySet<SvgElement>): void {
   const parents = new Set<SvgElement>();
   for (const el of gone) if (el.parent) parents.add(el.parent);

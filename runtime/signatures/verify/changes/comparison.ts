@@ -49,7 +49,7 @@ export interface Comparison {
   readonly intact: ReadonlySet<number>;
 }
 
-/** Keys of either dictionary whose values differ in the two revisions, with the values. */
+/** Yields keys of either dictionary whose values differ in the two revisions, with the values. */
 export function* differentKeys(
   { equality }: Pick<Comparison, "equality">,
   old: PdfDict,

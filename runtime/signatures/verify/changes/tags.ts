@@ -16,7 +16,7 @@ const kidsOf = (file: PdfFile, given: PdfObject | undefined): readonly PdfObject
   return isList(found) ? found : found === null ? [] : [given!];
 };
 
-/** Numbers of the elements of a structure tree, and of its root. */
+/** Returns the numbers of the elements of a structure tree, and of its root. */
 export function tagNums(file: PdfFile): readonly number[] {
   const nums: number[] = [];
   const seen = new Set<number>();

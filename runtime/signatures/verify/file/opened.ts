@@ -19,7 +19,7 @@ interface OpenOptions {
 
 export interface OpenedFile extends PlacedFile {
   readonly file: ChangeableFile;
-  /** From the header. */
+  /** Bytes from the header on. */
   readonly bytes: Uint8Array;
   /** From the last to the first; empty if the cross-reference is broken. */
   readonly sections: readonly Section[];
@@ -57,7 +57,7 @@ export function openEarlier(
   return { file, isRebuilt: () => file.crossReference === null || !isStrict };
 }
 
-/** Number of revisions, at least 1, of a file from its header. */
+/** Returns the number of revisions, at least 1, of a file from its header. */
 export const revisionCount = (bytes: Uint8Array, budgets: PdfBudgets): number =>
   Math.max(1, revisionsOf(bytes, strictSections(bytes, budgets), budgets).length);
 

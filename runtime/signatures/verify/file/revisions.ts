@@ -6,7 +6,7 @@ import type { PdfBudgets, PdfFile } from "../../../../pdf-reader/types.js";
 import type { ObjectPlace, Section } from "./cross-reference.js";
 
 export interface Revision {
-  /** After its `%%EOF`. */
+  /** Place after its `%%EOF`. */
   readonly end: number;
   /** After the white space that follows. */
   readonly endOfSpace: number;
@@ -16,7 +16,7 @@ export interface Revision {
 interface StrayBytes {
   readonly kind: "duplicate" | "object" | "bytes";
   readonly at: number;
-  /** Of an object. */
+  /** Number of an object; null for other bytes. */
   readonly num: number | null;
 }
 
