@@ -2,8 +2,8 @@
 import { Inflate } from "pako";
 import { PictureFault } from "../../compiler/picture/fault.js";
 import type { DecodeAs, PictureTools } from "../../compiler/core/world.js";
-import { ResvgError, ResvgRunner, type ResvgProgram, type ResvgTree } from "../pictures/resvg.js";
-import { unmultiplied } from "../pictures/unmultiplied.js";
+import type { ResvgProgram } from "../pictures/resvg.js";
+import { svgTools } from "../pictures/svg-tools.js";
 import { pagesOf, withMaximum } from "../pictures/wasm-memory.js";
 import { blobIdOf } from "./crypto.js";
 import { run } from "./resvg-script.js";
@@ -64,43 +64,21 @@ const undecoded = (what: string): never => {
   );
 };
 
-/** Memory limits of resvg, MiB. */
-const MAXIMUM = 256;
-const REPLACED = 96;
-
 /** @param deflate as the PDF writer does */
 export function browserPictures(wasm: WasmFiles, deflate: PictureTools["deflate"]): PictureTools {
   const program = async (maximum: number): Promise<ResvgProgram> => {
     const given = wasm.given("resvg.wasm");
     return { run, wasm: given ?? (await WebAssembly.compile(withMaximum(await wasm.bytes("resvg.wasm"), pagesOf(maximum)))) };
   };
-  const resvg = new ResvgRunner({ maximum: MAXIMUM, replaced: REPLACED }, program);
-  const withSvg = <T>(svg: string, options: Parameters<ResvgRunner["run"]>[1], use: (tree: ResvgTree) => T): T => {
-    try {
-      return resvg.run(svg, options, use);
-    } catch (e) {
-      throw e instanceof ResvgError ? new PictureFault("svg", `the SVG file cannot be read: ${e.message}`) : e;
-    }
-  };
+  const svg = svgTools(program);
   return {
     hash: blobIdOf,
     inflate: inflated,
     inflateBy: (bytes, most, take) => Promise.resolve(inflateTo(bytes, most, take)),
     deflate,
-    async normalizeSvg(svg) {
-      for (let wait; (wait = resvg.loading());) await wait;
-      return withSvg(svg, {}, (tree) => tree.toString());
-    },
-    svgLoading: () => resvg.loading(),
-    renderSvg: (svg, width) =>
-      withSvg(svg, { fitTo: { mode: "width", value: width } }, (tree) => {
-        const image = tree.render();
-        try {
-          return { width: image.width, height: image.height, data: unmultiplied(image.pixels) };
-        } finally {
-          image.free();
-        }
-      }),
+    normalizeSvg: svg.normalizeSvg,
+    svgLoading: svg.svgLoading,
+    renderSvg: svg.renderSvg,
     async decode(bytes, as, admit) {
       if (as !== "check") return undecoded(KINDS[as]);
       const [{ checkJpegData }, { JpegDamage, JpegExcess }] = await Promise.all([

@@ -2,14 +2,12 @@ import { messageOf } from "../../base/error.js";
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import { createInflate, inflateSync } from "node:zlib";
-import type { ResvgRenderOptions } from "@resvg/resvg-wasm";
 import type SharpModule from "sharp";
 import type { Sharp } from "sharp";
 import { PictureFault } from "../../compiler/picture/fault.js";
 import type { DecodeAs, PictureTools } from "../../compiler/core/world.js";
-import { unmultiplied } from "./unmultiplied.js";
-import { ResvgError, ResvgRunner, type ResvgTree } from "./resvg.js";
 import { resvgProgram } from "./resvg-program.js";
+import { svgTools } from "./svg-tools.js";
 
 const require = createRequire(import.meta.url);
 let loaded: typeof SharpModule | null = null;
@@ -23,25 +21,19 @@ function sharp(): typeof SharpModule {
   return loaded;
 }
 
+/** A shared instance of resvg. */
+const svg = svgTools(resvgProgram);
+
+export const releaseSvgReader = (): void => svg.release();
+
 /** libvips decodes, Node hashes and inflates; the PDF writer supplies deflate. */
 export const pictureTools: Omit<PictureTools, "deflate"> = {
   hash: (bytes) => `sha256-${createHash("sha256").update(bytes).digest("hex")}`,
   inflate: (bytes, most) => new Uint8Array(inflateSync(bytes, { maxOutputLength: mostOf(most) })),
   inflateBy,
-  async normalizeSvg(svg) {
-    for (let wait; (wait = resvg.loading());) await wait;
-    return withSvg(svg, {}, (tree) => tree.toString());
-  },
-  svgLoading: () => resvg.loading(),
-  renderSvg: (svg, width) =>
-    withSvg(svg, { fitTo: { mode: "width", value: width } }, (tree) => {
-      const image = tree.render();
-      try {
-        return { width: image.width, height: image.height, data: unmultiplied(image.pixels) };
-      } finally {
-        image.free();
-      }
-    }),
+  normalizeSvg: svg.normalizeSvg,
+  svgLoading: svg.svgLoading,
+  renderSvg: svg.renderSvg,
   async decode(bytes, as, admit) {
     const { width, height } = await opened(bytes, as, "error")
       .metadata()
@@ -56,20 +48,6 @@ export const pictureTools: Omit<PictureTools, "deflate"> = {
   },
 };
 
-/** Shared resvg instance: at most 256 MiB, replaced after use above 96 MiB. */
-const resvg = new ResvgRunner({ maximum: 256, replaced: 96 }, resvgProgram);
-
-export const releaseSvgReader = (): void => resvg.release();
-
-/** @throws PictureFault if unreadable */
-function withSvg<T>(svg: string, options: ResvgRenderOptions, use: (tree: ResvgTree) => T): T {
-  try {
-    return resvg.run(svg, options, use);
-  } catch (e) {
-    throw e instanceof ResvgError ? new PictureFault("svg", `the SVG file cannot be read: ${e.message}`) : e;
-  }
-}
-
 function unreadable(e: unknown, as: DecodeAs): never {
   const reason = messageOf(e);
   if (!hasAlpha(as) && reason.includes("premature end"))
@@ -77,7 +55,7 @@ function unreadable(e: unknown, as: DecodeAs): never {
   throw new PictureFault("corrupt", `the picture cannot be decoded: ${reason.split("\n")[0]!}`);
 }
 
-/** A PNG file of RGB pixels. */
+/** Writes a PNG file of RGB pixels. */
 export async function pngOf({
   width,
   height,

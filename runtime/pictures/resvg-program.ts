@@ -6,7 +6,7 @@ import { wasmBytes } from "../core/wasm.js";
 import type { ResvgProgram } from "./resvg.js";
 import { pagesOf, withMaximum } from "./wasm-memory.js";
 
-/** @param maximum MiB of wasm memory */
+/** Loads resvg. @param maximum MiB of wasm memory */
 export async function resvgProgram(maximum: number): Promise<ResvgProgram> {
   const source = readFileSync(createRequire(import.meta.url).resolve(vendored("@resvg/resvg-wasm")), "utf8");
   const run = compileFunction(source, ["module", "exports", "WebAssembly"]) as ResvgProgram["run"];
