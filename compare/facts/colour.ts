@@ -1,5 +1,6 @@
 // Colour spaces to sRGB of 8 bits (ISO 32000-1, 8.6); profiles are taken for the device space of as many components.
 import { lookup } from "../../base/lookup.js";
+import { cmykToRgb, grayToRgb, packed, rgbToRgb } from "../../pdf-reader/device-colour.js";
 import { integerOf, isArray, isDict, nameOf, numberOf } from "../../pdf-reader/objects.js";
 import { PdfName, PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject } from "../../pdf-reader/types.js";
 import { readFunction } from "./function.js";
@@ -20,12 +21,6 @@ const DEEPEST = 8;
 /** More are compared by their first ones. */
 const MOST_COMPONENTS = 64;
 
-const byte = (value: number): number => (value <= 0 ? 0 : value >= 1 ? 255 : Math.round(value * 255));
-const packed = (r: number, g: number, b: number): number => (byte(r) << 16) | (byte(g) << 8) | byte(b);
-
-/** `#RRGGBB` */
-export const hexOf = (rgb: number): string => `#${rgb.toString(16).padStart(6, "0").toUpperCase()}`;
-
 function colourSpace(
   components: number,
   rgb: (c: readonly number[]) => number,
@@ -35,13 +30,9 @@ function colourSpace(
   return { kind: "colour", components, initial, range, rgb, under: null };
 }
 
-export const GRAY = colourSpace(1, ([g = 0]) => packed(g, g, g));
-export const RGB = colourSpace(3, ([r = 0, g = 0, b = 0]) => packed(r, g, b));
-export const CMYK = colourSpace(
-  4,
-  ([c = 0, m = 0, y = 0, k = 0]) => packed((1 - c) * (1 - k), (1 - m) * (1 - k), (1 - y) * (1 - k)),
-  [0, 0, 0, 1],
-);
+export const GRAY = colourSpace(1, grayToRgb);
+export const RGB = colourSpace(3, rgbToRgb);
+export const CMYK = colourSpace(4, cmykToRgb, [0, 0, 0, 1]);
 const PATTERN: Space = { ...colourSpace(0, () => 0), kind: "pattern" };
 
 const DEVICE: ReadonlyMap<string, Space> = new Map([

@@ -1,9 +1,10 @@
 // Reads content streams: words, drawings and pictures in the order in which they are painted (ISO 32000-1, annex A).
+import { hexOf } from "../../pdf-reader/device-colour.js";
 import { checkDepth, StepCounts } from "../../pdf-reader/meter.js";
 import { textOf, integerOf, isArray, isDict, nameOf, numberOf } from "../../pdf-reader/objects.js";
 import { Operations, type Operation } from "../../pdf-reader/page/operators.js";
 import { PdfName, PdfRef, PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject } from "../../pdf-reader/types.js";
-import { CMYK, GRAY, hexOf, RGB, type Space } from "./colour.js";
+import { CMYK, GRAY, RGB, type Space } from "./colour.js";
 import { Digest, digestOf } from "./digest.js";
 import type { Drawing, Rect } from "./facts.js";
 import type { Glyph } from "./font.js";

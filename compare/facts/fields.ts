@@ -1,11 +1,12 @@
 // Fields of forms: their data, places, and looks of states that no page shows (ISO 32000-2, 12.7; DF-28).
+import { hexOf } from "../../pdf-reader/device-colour.js";
 import { formNodesOf, type FormNode, type FormWidget, type ReadFieldValue } from "../../pdf-reader/form.js";
 import { latin } from "../../pdf-reader/lexer.js";
 import { arrayOf, dictOf, inheritedOf, nameOf, numberOf } from "../../pdf-reader/objects.js";
 import { boxOf } from "../../pdf-reader/pages.js";
 import { fieldLockOf } from "../../pdf-reader/signature-rules.js";
 import { PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject, type PdfPage } from "../../pdf-reader/types.js";
-import { CMYK, GRAY, hexOf, RGB, type Space } from "./colour.js";
+import { CMYK, GRAY, RGB, type Space } from "./colour.js";
 import { ContentReader } from "./content.js";
 import type { FieldFact, WidgetFact } from "./facts.js";
 import { seenOf, seenRect } from "./seen.js";

@@ -1,7 +1,8 @@
 // Descriptions of gradients and patterns by what they paint, from the corner of the mark.
+import { hexOf } from "../../pdf-reader/device-colour.js";
 import { integerOf, isArray, isDict, nameOf, numberOf } from "../../pdf-reader/objects.js";
 import { PdfStream, type PdfDict, type PdfObject } from "../../pdf-reader/types.js";
-import { hexOf, type Space } from "./colour.js";
+import type { Space } from "./colour.js";
 import { Digest } from "./digest.js";
 import type { Rect } from "./facts.js";
 import { readFunction } from "./function.js";

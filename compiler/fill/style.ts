@@ -1,4 +1,5 @@
 // Style of a field's text and frame, from its dictionaries (FM-44).
+import { deviceColour } from "../../pdf-reader/device-colour.js";
 import { arrayOf, dictOf, inheritedOf, nameOf, numberOf, textOf } from "../../pdf-reader/objects.js";
 import { boxOf } from "../../pdf-reader/pages.js";
 import { PdfString, type PdfDict, type PdfFile, type PdfObject } from "../../pdf-reader/types.js";
@@ -21,7 +22,7 @@ export interface WidgetStyle {
   readonly font: LookFont;
   readonly align: "left" | "center" | "right";
   readonly frame: Omit<FieldFrame, "round">;
-  /** of the page's space, points */
+  /** width in the page's space, points */
   readonly width: number;
   readonly height: number;
   /** clockwise, as elements are turned */
@@ -121,23 +122,8 @@ function borderOf(file: PdfFile, bs: PdfDict | null): NonNullable<FieldFrame["bo
   return style === "underline" && dashes?.join(" ") === DASHES ? "dashed_underline" : style;
 }
 
-const byte = (v: number): string =>
-  Math.round(Math.min(1, Math.max(0, v)) * 255)
-    .toString(16)
-    .padStart(2, "0")
-    .toUpperCase();
-
-/** Of gray, RGB or CMYK; null for another number of components. */
-function rgbOf(parts: readonly number[]): Rgb | null {
-  const [a = 0, b = 0, c = 0, k = 0] = parts;
-  if (parts.length === 1) return `#${byte(a).repeat(3)}`;
-  if (parts.length === 3) return `#${byte(a)}${byte(b)}${byte(c)}`;
-  if (parts.length !== 4) return null;
-  return `#${[a, b, c].map((v) => byte((1 - v) * (1 - k))).join("")}`;
-}
-
 const colorOf = (file: PdfFile, given: PdfObject | undefined): Rgb | null =>
-  rgbOf((arrayOf(file.get(given)) ?? []).map((v) => numberOf(file.get(v)) ?? 0));
+  deviceColour((arrayOf(file.get(given)) ?? []).map((v) => numberOf(file.get(v)) ?? 0));
 
 /** Operators of /DA: font, size and colour. */
 function fontOf(file: PdfFile, acro: PdfDict | null, operators: string): LookFont {
@@ -150,9 +136,9 @@ function fontOf(file: PdfFile, acro: PdfDict | null, operators: string): LookFon
     if (token === "Tf" && i >= 2) {
       name = tokens[i - 2]!.replace(/^\//, "").replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
       size = Math.abs(Number(tokens[i - 1]) || 0);
-    } else if (token === "g") color = rgbOf(numbers(1)) ?? color;
-    else if (token === "rg") color = rgbOf(numbers(3)) ?? color;
-    else if (token === "k") color = rgbOf(numbers(4)) ?? color;
+    } else if (token === "g") color = deviceColour(numbers(1)) ?? color;
+    else if (token === "rg") color = deviceColour(numbers(3)) ?? color;
+    else if (token === "k") color = deviceColour(numbers(4)) ?? color;
   });
   const fonts = dictOf(file.get(dictOf(file.get(acro?.get("DR")))?.get("Font")));
   const font = dictOf(file.get(fonts?.get(name)));
