@@ -1,3 +1,4 @@
+import { readCffDict, readCffIndex } from "../../../base/cff-table.js";
 import { fontFileOf, OPEN_TYPE } from "../../../base/font-file.js";
 import { FontTable, tablePlaces } from "../../../base/font-table.js";
 
@@ -12,8 +13,7 @@ const CHARSTRINGS = 17;
 const LONG = 29;
 /** operand of three bytes */
 const SHORT = 28;
-const ESCAPE = 12;
-const REAL = 30;
+const SHORT_BYTES = 3;
 
 /**
  * A font with other advances in `hmtx` and in its charstrings, which have none yet: CFF2 has no widths, and HarfBuzz adds none. `box`: of
@@ -55,20 +55,20 @@ function hmtxOf(own: FontTable, long: number, advances: readonly number[]): Uint
 
 /** The index of charstrings is moved to the end of the table. */
 function cffOf(cff: FontTable, advances: readonly number[], box: Uint8Array): Uint8Array {
-  const names = indexAt(cff, cff.u8(2));
-  const tops = indexAt(cff, names.end);
-  const operands = operandsOf(cff, tops.at(0), tops.at(1));
-  const [charstrings = NaN] = operands.get(CHARSTRINGS) ?? [];
-  if (cff.u8(charstrings) !== LONG) cff.fault("its charstrings are not found");
-  const place = charstrings + 1;
-  const own = indexAt(cff, cff.u32(place));
+  const names = readCffIndex(cff, cff.u8(2));
+  const top = readCffDict(readCffIndex(cff, names.end).item(0) ?? new Uint8Array());
+  const placeOf = (operands: Uint8Array): number => operands.byteOffset - cff.bytes.byteOffset;
+  const charstrings = top.get(CHARSTRINGS);
+  if (charstrings?.[0] !== LONG) return cff.fault("its charstrings are not found");
+  const place = placeOf(charstrings) + 1;
+  const own = readCffIndex(cff, cff.u32(place));
   if (own.count !== advances.length) cff.fault(`it has ${own.count} charstrings for ${advances.length} glyphs`);
   const items = advances.map((advance, gid) => {
-    const charstring = cff.bytes.subarray(own.at(gid), own.at(gid + 1));
+    const charstring = own.item(gid)!;
     // the first operand on the stack, before those of the first operator (Adobe Technical Note 5177, 3.1)
-    const out = new Uint8Array(3 + charstring.length);
+    const out = new Uint8Array(SHORT_BYTES + charstring.length);
     out.set([SHORT, (advance >> 8) & 255, advance & 255]);
-    out.set(charstring, 3);
+    out.set(charstring, SHORT_BYTES);
     return out;
   });
   const index = indexOf(items);
@@ -76,52 +76,10 @@ function cffOf(cff: FontTable, advances: readonly number[], box: Uint8Array): Ui
   out.set(cff.bytes);
   out.set(index, cff.length);
   new DataView(out.buffer).setUint32(place, cff.length);
-  for (const [i, at] of (operands.get(FONT_BBOX) ?? []).entries()) if (out[at] === SHORT) out.set(box.subarray(2 * i, 2 * i + 2), at + 1);
+  const bounds = top.get(FONT_BBOX) ?? new Uint8Array();
+  for (let i = 0, at = 0; at < bounds.length && bounds[at] === SHORT; i++, at += SHORT_BYTES)
+    out.set(box.subarray(2 * i, 2 * i + 2), placeOf(bounds) + at + 1);
   return out;
-}
-
-/** Places of the operands of a dictionary between two offsets, by operator of one byte. */
-function operandsOf(cff: FontTable, from: number, to: number): ReadonlyMap<number, readonly number[]> {
-  const out = new Map<number, readonly number[]>();
-  let operands: number[] = [];
-  for (let i = from; i < to;) {
-    const b = cff.u8(i);
-    if (b <= 21) {
-      if (b !== ESCAPE) out.set(b, operands);
-      operands = [];
-      i += b === ESCAPE ? 2 : 1;
-      continue;
-    }
-    operands.push(i);
-    if (b === SHORT) i += 3;
-    else if (b === LONG) i += 5;
-    else if (b === REAL) {
-      do i++;
-      while ((cff.u8(i) & 15) !== 15 && cff.u8(i) >> 4 !== 15);
-      i++;
-    } else i += b >= 247 ? 2 : 1;
-  }
-  return out;
-}
-
-interface Index {
-  readonly count: number;
-  readonly end: number;
-  /** of an item, or the end of the last */
-  at(i: number): number;
-}
-
-function indexAt(cff: FontTable, at: number): Index {
-  const count = cff.u16(at);
-  if (count === 0) return { count, end: at + 2, at: () => at + 2 };
-  const size = cff.u8(at + 2);
-  const base = at + 2 + (count + 1) * size;
-  const offset = (i: number): number => {
-    let v = 0;
-    for (let k = 0; k < size; k++) v = v * 256 + cff.u8(at + 3 + i * size + k);
-    return base + v;
-  };
-  return { count, end: offset(count), at: offset };
 }
 
 function indexOf(items: readonly Uint8Array[]): Uint8Array {
