@@ -12,7 +12,8 @@ export const hexOf = (rgb: number): `#${string}` => `#${rgb.toString(16).padStar
 
 export const grayToRgb = ([g = 0]: Components): number => packed(g, g, g);
 export const rgbToRgb = ([r = 0, g = 0, b = 0]: Components): number => packed(r, g, b);
-export const cmykToRgb = ([c = 0, m = 0, y = 0, k = 0]: Components): number => packed((1 - c) * (1 - k), (1 - m) * (1 - k), (1 - y) * (1 - k));
+export const cmykToRgb = ([c = 0, m = 0, y = 0, k = 0]: Components): number =>
+  packed((1 - c) * (1 - k), (1 - m) * (1 - k), (1 - y) * (1 - k));
 
 const BY_LENGTH: ReadonlyMap<number, (components: Components) => number> = new Map([
   [1, grayToRgb],

@@ -60,7 +60,7 @@ class Cut {
   readonly #rows = new Map<SourceElement, GroupRows>();
 
   constructor(
-    /** places by page of the file */
+    /** sheets by page of the file, of this occurrence */
     readonly places: ReadonlyMap<number, number>,
     readonly prefix: string,
     readonly classes: Map<string, ImportedClass>,

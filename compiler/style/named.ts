@@ -1,6 +1,15 @@
 import type { MaterializedElement } from "../request/materialized.js";
 import type { Semantics } from "../request/types/flow-node.js";
-import type { FrameStyleProperties, NamedStyle, NamedStyles, NodeSpacing, StyleRule, StyleScope, StyleSelector, TextIndent } from "../request/types/named-style.js";
+import type {
+  FrameStyleProperties,
+  NamedStyle,
+  NamedStyles,
+  NodeSpacing,
+  StyleRule,
+  StyleScope,
+  StyleSelector,
+  TextIndent,
+} from "../request/types/named-style.js";
 import type { CellStyle } from "../request/types/table.js";
 import type { TextStyle } from "../request/types/text.js";
 import { lookup } from "../../base/lookup.js";
