@@ -136,7 +136,7 @@ export abstract class CharstringWalker {
   }
 }
 
-/** Operators with pairs of operands for stems. */
+/** True for operators with pairs of operands for stems. */
 export const isHint = (b: number): boolean =>
   b === HSTEM || b === VSTEM || b === HSTEMHM || b === VSTEMHM || b === HINTMASK || b === CNTRMASK;
 

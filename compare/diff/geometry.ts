@@ -10,7 +10,7 @@ export const isNear = (a: number, b: number, tolerance: number): boolean => Math
 export const isSameRect = (a: Rect, b: Rect, tolerance: number): boolean =>
   isNear(a[0], b[0], tolerance) && isNear(a[1], b[1], tolerance) && isNear(a[2], b[2], tolerance) && isNear(a[3], b[3], tolerance);
 
-/** Extent of two rectangles. */
+/** Returns the extent of two rectangles. */
 export const union = (a: Rect, b: Rect): Rect => [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
 
 /** Length that two rectangles have in common across and down; negative for a gap. */

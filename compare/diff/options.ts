@@ -126,7 +126,7 @@ function areaOf(given: unknown): IgnoredArea {
   throw new DiffOptionError("ignoreAreas", `ignoreAreas: found ${shown(given)}, allowed is ${AREA}`);
 }
 
-/** Area as left, top, right, bottom. */
+/** Returns an area as left, top, right, bottom. */
 export const rectOf = ({ rect: [left, top, width, height] }: IgnoredArea): Rect => [left, top, left + width, top + height];
 
 function rangedNumber(option: "tolerance" | "limit", given: unknown, least: number, most: number): number {

@@ -5,7 +5,7 @@ import { spotOf } from "./marks.js";
 import { areNeighbours, isSameFont, placed, type WordPair } from "./word-match.js";
 import { propertyChanges } from "./word-properties.js";
 
-/** Extent of words. */
+/** Returns the extent of words. */
 export function extent(words: readonly Word[]): Rect {
   let rect = words[0]!.rect;
   for (const word of words) rect = union(rect, word.rect);

@@ -3,7 +3,7 @@ import { deviceColour } from "../../pdf-reader/device-colour.js";
 import { arrayOf, numberOf } from "../../pdf-reader/objects.js";
 import type { PdfFile, PdfObject } from "../../pdf-reader/types.js";
 
-/** `#RRGGBB` of a colour of 1, 3 or 4 components; black if absent, null if transparent. */
+/** Reads a colour of 1, 3 or 4 components as `#RRGGBB`; black if absent, null if transparent. */
 export function colourOf(file: PdfFile, given: PdfObject | undefined): string | null {
   const array = arrayOf(file.get(given));
   if (!array) return "#000000";

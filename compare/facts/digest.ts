@@ -43,5 +43,5 @@ export class Digest {
 const BYTES = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, "0"));
 const hex = (word: number): string => BYTES[word >>> 24]! + BYTES[(word >>> 16) & 255]! + BYTES[(word >>> 8) & 255]! + BYTES[word & 255]!;
 
-/** Digest of a text. */
+/** Returns the digest of a text. */
 export const digestOf = (text: string): string => new Digest().text(text).toString();

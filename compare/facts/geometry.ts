@@ -52,7 +52,7 @@ export const cut = (a: Rect, b: Rect): Rect => [Math.max(a[0], b[0]), Math.max(a
 /** True if nothing is inside; lines without width are. */
 export const isEmpty = (box: Rect): boolean => !(box[2] >= box[0] && box[3] >= box[1]);
 
-/** Smallest box around two. */
+/** Returns the smallest box around two. */
 export const around = (a: Rect, b: Rect): Rect => [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
 
 /** Tenths of a millimetre; the shift keeps round numbers off the limits between two steps. */

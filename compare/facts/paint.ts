@@ -37,7 +37,7 @@ export function patternPaint(shared: SharedParts, { pattern, base, colour }: Ink
   return shadingPaint(shared, pattern.get("Shading"), new Map(), matrix, box);
 }
 
-/** Paint of a shading (ISO 32000-1, 8.7.4.5). */
+/** Reads the paint of a shading (ISO 32000-1, 8.7.4.5). */
 export function shadingPaint(shared: SharedParts, value: PdfObject | undefined, resources: PdfDict, matrix: Matrix, box: Rect): string {
   const { file } = shared;
   const shading = file.get(value);

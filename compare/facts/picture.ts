@@ -239,7 +239,7 @@ function colourOf(space: Space, n: number, range: readonly number[], scale: read
   };
 }
 
-/** An inline image with the keys of other images (ISO 32000-1, table 93). */
+/** Returns an inline image with the keys of other images (ISO 32000-1, table 93). */
 export function inlineImage(dict: PdfDict, data: Uint8Array): PdfStream {
   return new PdfStream(new Map([...dict].map(([key, value]): [string, PdfObject] => [LONG.get(key) ?? key, value])), data, null);
 }

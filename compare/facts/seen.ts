@@ -7,7 +7,7 @@ export type ToSeen = (x: number, y: number) => readonly [number, number];
 
 const MM_A_POINT = 25.4 / 72;
 
-/** Millimetres of a length in units of the page. */
+/** Returns the millimetres of a length in units of the page. */
 export const mmOf = (length: number, { userUnit }: PdfPage): number => length * userUnit * MM_A_POINT;
 
 /** Returns the map of a page: its crop box, turned by `/Rotate`, in units of `/UserUnit`. */

@@ -52,7 +52,7 @@ export function stroked(subpaths: readonly Subpath[], isOpaque: boolean, isDashe
 
 const verbsOf = ({ verbs, isClosed }: Subpath): string => (isClosed ? `${verbs}Z` : verbs);
 
-/** A rectangle from its upper left corner, clockwise. */
+/** Returns a rectangle from its upper left corner, clockwise. */
 export function rectangle(box: Rect): Outline {
   const [left, top, right, bottom] = box;
   return { verbs: "MLLLZ", points: [left, top, right, top, right, bottom, left, bottom], box, isEvenOdd: false };

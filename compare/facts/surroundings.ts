@@ -13,5 +13,5 @@ export interface Surroundings {
   readonly isNested: boolean;
 }
 
-/** Surroundings of the content of a page. */
+/** Returns the surroundings of the content of a page. */
 export const onPage = (actualTextOf: ActualTextOf): Surroundings => ({ actualTextOf, open: new Set(), isNested: false });

@@ -18,7 +18,7 @@ interface Level {
   readonly page: number | null;
 }
 
-/** Root of the structure tree; null without tags. */
+/** Returns the root of the structure tree; null without tags. */
 export function tagRoot(file: PdfFile): PdfDict | null {
   const root = dictOf(file.get(file.catalog.get("StructTreeRoot")));
   return root && file.get(root.get("K")) !== null ? root : null;

@@ -16,7 +16,7 @@ const MOST_GROUPS = 5;
 /** Matches codes and signs of currencies, also US$, $US, CA$, R$. */
 const CURRENCY = /^(?:[A-Z]{0,3}\p{Sc}[A-Z]{0,3}|[A-Z]{3}|Fr\.?|SFr\.?|kr\.?|z\u0142|K\u010d|Ft|\u043b\u0432\.?|lei)$/u;
 
-/** Amounts and their joined groups, in the order of the text. */
+/** Finds amounts and their joined groups, in the order of the text. */
 export function amountsIn(text: string): readonly AmountAt[] {
   const found = [...text.matchAll(NUMBER)].map((m) => ({ from: m.index, to: m.index + m[0].length, text: m[0] }));
   const out: AmountAt[] = [];

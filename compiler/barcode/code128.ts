@@ -59,7 +59,7 @@ function withFnc4(text: string): readonly number[] {
 /** A distance beyond any. */
 const FAR = 1 << 24;
 
-/** Start character and data, by the rules of annex E for the least length. `text`: characters of ISO 8859-1. */
+/** Returns start character and data, by the rules of annex E for the least length. `text`: characters of ISO 8859-1. */
 export function code128Words(text: string): readonly number[] {
   const cs = withFnc4(text);
   // not typed arrays, which are allocated outside of V8's heap

@@ -26,7 +26,7 @@ const COUNT: Readonly<Record<Mode, readonly [number, number, number]>> = {
   byte: [8, 16, 16],
 };
 type Group = 0 | 1 | 2;
-/** Group of a version, for `segments` and `bitsOf`. */
+/** Returns the group of a version, for `segments` and `bitsOf`. */
 export const groupOf = (version: number): Group => (version < 10 ? 0 : version < 27 ? 1 : 2);
 
 interface Segment {
@@ -84,7 +84,7 @@ export function segments(content: string, group: Group, gs1: boolean): readonly 
 }
 
 const encoder = new TextEncoder();
-/** A string in UTF-8. */
+/** Encodes a string in UTF-8. */
 export const utf8 = (s: string): Uint8Array => encoder.encode(s);
 /** A lone surrogate is encoded as U+FFFD, of the same length. */
 const utf8Length = (codePoint: number): number => (codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4);

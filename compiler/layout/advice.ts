@@ -60,7 +60,7 @@ export function mustBeInside(name: string, { side, by, unturned }: Excess, fault
 
 const MOVES = { left: "move it right", right: "move it left", top: "move it down", bottom: "move it up" } as const;
 
-/** `fault`: null if about the element */
+/** Returns advice for content inside an element. `fault`: null if about the element */
 export function adviceInside(fragment: Fragment, side: Side, bounds: Bounds, fault: FieldAtFault | null): string {
   const { box, width, height, inkHeight } = fragment;
   if (fault?.of === "place") return MOVES[side];

@@ -65,7 +65,7 @@ const TEXTS: Readonly<Record<Exclude<TextRole, "artifact">, TextTags>> = {
   list_item: { one: { role: "P", around: ITEM } },
 };
 
-/** Tag of a text, without its language. */
+/** Returns the tag of a text, without its language. */
 export function textTag(el: TextElement, { area, inList, cx }: Pick<Site, "area" | "inList" | "cx">): Tag {
   if (area.tag) return area.tag;
   const form = el.label_for === undefined ? undefined : cx.labels.get(fieldName(el.label_for));
@@ -131,13 +131,13 @@ export function fieldTag(el: FieldContent, site: Site): Tag {
   return withLang(inItem({ role: "Form", alt: altOf(el), ...(form && { form }) }, site), site.spoken);
 }
 
-/** Tag of a field in a cell. */
+/** Returns the tag of a field in a cell. */
 export const cellFieldTag = (el: FieldContent): Tag => ({ role: "Form", alt: altOf(el) });
 
 /** A radio has a name besides that of its group. */
 const altOf = ({ kind, label }: FieldContent): string | null => (kind === "radio" ? (label ?? null) : null);
 
-/** Tag of a picture in a cell. */
+/** Returns the tag of a picture in a cell. */
 export const cellFigureTag = ({ tag }: Area, alt: string | undefined): Tag =>
   tag ?? (alt === "" ? DECORATION : { role: "Figure", alt: alt ?? null });
 

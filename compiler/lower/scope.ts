@@ -38,7 +38,7 @@ export type ChartTextIn = (language: string, note: Note | null) => ChartText;
 /** Inherited values without declarations (decisions §1, Default text). */
 export const SERVICE_SCOPE: Scope = { text: SERVICE_TEXT, sizeDeclared: false, stroke: undefined, fill: undefined, cornerRadius: 0 };
 
-/** Scope below all defaults: the base direction of the document (SW-2). */
+/** Returns the scope below all defaults: the base direction of the document (SW-2). */
 export const baseScope = (direction: TextDirection): Scope =>
   direction === "auto" ? SERVICE_SCOPE : { ...SERVICE_SCOPE, text: resolveText(SERVICE_TEXT, { direction }) };
 

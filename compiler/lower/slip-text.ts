@@ -26,7 +26,7 @@ const ASCENDER = 1854 / 2048;
 const DESCENDER = 434 / 2048;
 const ELLIPSIS = "…";
 
-/** Advance of a line from baseline to baseline, points. */
+/** Returns the advance of a line from baseline to baseline, points. */
 export const lineAdvance = (size: number): number => size + 1;
 
 export class SlipText {

@@ -10,7 +10,7 @@ const WHITE = 7;
 const BLACK = 6;
 const ARM = { width: 1.17, length: 3.89 };
 
-/** `x`, `y`: middle of the symbol; `side`: without quiet zone. Points. */
+/** Draws the Swiss cross. `x`, `y`: middle of the symbol; `side`: without quiet zone. Points. */
 export function swissCross(x: number, y: number, side: number): readonly DrawnOp[] {
   const scale = side / SYMBOL;
   const square = (length: number): Path => rectPath(x - (length * scale) / 2, y - (length * scale) / 2, length * scale, length * scale);

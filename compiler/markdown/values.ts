@@ -3,7 +3,7 @@
 /** of 128, one per ASCII character */
 const FIRST = 0x10ff00;
 
-/** Text wherever inserted: only ASCII letters and digits remain. */
+/** Escapes a value to a text wherever it is inserted: only ASCII letters and digits remain. */
 export const asMarkdownText = (value: string): string =>
   value.replace(/[\0-\x7f]/g, (c) => (/[A-Za-z0-9]/.test(c) ? c : String.fromCodePoint(FIRST + c.charCodeAt(0))));
 

@@ -29,7 +29,7 @@ export function sliceRun(op: GlyphsOp, glyphs: Range, text: Range, x: number): G
   };
 }
 
-/** Points. */
+/** Returns the advance of a run, points. */
 export function advanceOf({ run, size }: GlyphsOp): number {
   let sum = 0;
   for (let i = 0; i < run.advances.length; i++) sum += run.advances[i]!;

@@ -43,10 +43,10 @@ function inlineTexts(fragment: Fragment): ReadonlyMap<BoxLink, string> {
   return new Map([...texts].map(([link, parts]) => [link, withoutBreaks(parts.join(""))]));
 }
 
-/** Text of a fragment's box and its descendants, in one line, with its spaces (SW-16). */
+/** Returns the text of a fragment's box and its descendants, in one line, with its spaces (SW-16). */
 export const textOf = (fragment: Fragment): string => withoutBreaks(stringsOf(fragment).join(" "));
 
-/** Text of a fragment and the descriptions of its pictures, in one line. */
+/** Returns the text of a fragment and the descriptions of its pictures, in one line. */
 export const descriptionOf = (fragment: Fragment): string => oneLine(descriptions(fragment).join(" "));
 
 function descriptions(fragment: Fragment): readonly string[] {

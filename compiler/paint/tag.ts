@@ -20,11 +20,11 @@ export function artifactOf(tag: Tag, { content, structure }: PaintContext): Arti
 
 export const roleOf = (tag: Tag): RoleTag | undefined => (typeof tag === "object" && "role" in tag ? tag : undefined);
 
-/** Declared, else implied; undefined if that around. */
+/** Returns the declared language, else the implied one; undefined if that around. */
 export const langOf = (declared: DeclaredLang, implied: string | undefined): string | undefined =>
   declared === undefined ? implied : (declared ?? undefined);
 
-/** `lang`: absent if the document's. */
+/** Returns the properties of an element. `lang`: absent if the document's */
 export function elementProperties(box: Common, ops: readonly Op[], lang: string | undefined, cx: PaintContext): ElementProperties {
   const source = cx.resources.source(box.src);
   const tag = roleOf(box.tag);

@@ -127,7 +127,7 @@ export function turnSpans(spans: readonly TextSpan[], turn: Matrix): readonly Te
   }));
 }
 
-/** Turn of a text at (x, y), about the middle of its frame. */
+/** Returns the turn of a text at (x, y), about the middle of its frame. */
 export function turnOf({ frame }: TextBox, fragment: Fragment, x: number, y: number): Matrix {
   if (frame.rotation % 360 === 0) return IDENTITY;
   return rotation(frame.rotation, x + fragment.width / 2, y + fragment.height / 2);

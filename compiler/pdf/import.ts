@@ -72,7 +72,7 @@ export function importedPages(file: PdfFile, numbers: readonly number[], { resou
   };
 }
 
-/** Points: upright, in the page's unit. */
+/** Returns the size of an upright page in its unit, points. */
 export function uprightSize(
   { boxes, rotate, userUnit }: PdfPage,
   area: "crop" | "media" | "trim",

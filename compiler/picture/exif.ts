@@ -1,4 +1,4 @@
-/** 1 to 8: tag 0x0112 of the first directory (EXIF 2.3, TIFF 6.0). 1 if absent or unreadable. */
+/** Reads tag 0x0112 of the first directory (EXIF 2.3, TIFF 6.0), 1 to 8; 1 if absent or unreadable. */
 export function orientationOf(exif: Uint8Array): number {
   const tiff = startsWith(exif, "Exif\0\0") ? exif.subarray(6) : exif;
   const little = startsWith(tiff, "II*\0");

@@ -2,7 +2,7 @@
 import { concatBytes } from "../../base/bytes.js";
 import { isTabled, s15Fixed16, tagsOf, u16, type Channels } from "./icc.js";
 
-/** Curves for functions; null for tables, which differ in more than form. `icc`: valid, version 4 */
+/** Rewrites curves for functions; null for tables, which differ in more than form. `icc`: valid, version 4 */
 export function version2(icc: Uint8Array, channels: Channels): Uint8Array | null {
   const tags = tagsOf(icc);
   if (!tags || isTabled(tags)) return null;

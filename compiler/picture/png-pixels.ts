@@ -7,7 +7,7 @@ interface PngPixels {
   readonly done: () => { readonly colors: Uint8Array; readonly alpha: Uint8Array | null };
 }
 
-/** Alpha: null if opaque. `narrow`: 16 to 8 bits. */
+/** Decodes pixels; alpha is null if opaque. `narrow`: 16 to 8 bits. */
 export function withAlpha(png: PngFile, narrow: boolean): PngPixels {
   const { width, height } = png;
   const per = png.bits >> 3;

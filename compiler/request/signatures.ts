@@ -5,7 +5,7 @@ import type { SignatureSettings } from "./types/document.js";
 export const SIGNATURE_LEVELS = ["b-b", "b-t", "b-lt", "b-lta"] as const;
 export type SignatureLevel = (typeof SIGNATURE_LEVELS)[number];
 
-/** A level in any case, also in the standard's spelling `PAdES-B-B` (SG-2); undefined for another word. */
+/** Reads a level in any case, also in the standard's spelling `PAdES-B-B` (SG-2); undefined for another word. */
 export function signatureLevelOf(word: string): SignatureLevel | undefined {
   const plain = word.toLowerCase().replace(/^pades-/, "");
   return SIGNATURE_LEVELS.find((level) => level === plain);

@@ -152,7 +152,7 @@ function faultOf(text: string): Fault {
   }
 }
 
-/** Its length if truncated (RFC 8259). */
+/** Returns the offset of the first error; the text's length if truncated (RFC 8259). */
 export const syntaxError = (text: string): number => faultOf(text).offset;
 
 const isSpace = (c: number): boolean => c === 0x20 || c === 0x09 || c === 0x0a || c === 0x0d;

@@ -34,7 +34,7 @@ export function resolveStroke(defaults: StrokeStyle | undefined, own: StrokeStyl
   };
 }
 
-/** Opacity: 1 unless declared here or in defaults. Null if undeclared. */
+/** Resolves a fill; its opacity is 1 unless declared here or in defaults. Null if undeclared. */
 export function resolveFill(defaults: FillStyle | undefined, own: FillStyle | undefined): Fill | null {
   if (!own) return null;
   const color = rgbOf(own.color ?? defaults?.color ?? "#000000");

@@ -74,7 +74,7 @@ interface ShapeDefaults {
   readonly fill: FillStyle | undefined;
 }
 
-/** `middle`: centred vertically, as in headers. */
+/** Computes the style of a cell. `middle`: centred vertically, as in headers */
 export function finishCell(scope: CellScope, defaults: ShapeDefaults, middle: boolean): ComputedCell {
   const edge = (side: CellSide): Edge | null => edgeOf(scope.borders[side], defaults);
   const diagonals = (["diagonal_tl_br", "diagonal_bl_tr"] as const).flatMap((side) => {

@@ -175,7 +175,7 @@ export class JoinedFile {
   }
 }
 
-/** Tables of the file, for one of its documents. */
+/** Reads the tables of the file for one of its documents. */
 export class JoinedTables {
   /** of names that a file has once */
   readonly prefix: string;

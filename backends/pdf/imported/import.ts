@@ -33,7 +33,7 @@ interface Tagging {
 
 const REWRITTEN: ReadonlySet<string> = new Set(["A", "PA", "Dest", "P", "AP", "AS", "NM", "M", "Parent", "IRT", "Popup"]);
 
-/** `pages`: files of the document; `tagging`: null for pages without tags */
+/** Writes the object of an imported page. `pages`: files of the document; `tagging`: null for pages without tags */
 export function importedObject(
   pages: SourcePages,
   blob: Parameters<SourcePages["of"]>[0],

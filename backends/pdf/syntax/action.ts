@@ -1,7 +1,7 @@
 // ISO 32000-1, 12.6.4.
 import { name, text, type Dict, type PdfValue } from "./object.js";
 
-/** Action of a link to a URL. */
+/** Returns the action of a link to a URL. */
 export const uriAction = (url: string): Dict => ({ Type: name("Action"), S: name("URI"), URI: text(asciiUrl(url)) });
 
 /** Action of a link to an element, with the place on the page for readers that know no structure destinations (ISO 32000-2, 12.6.4.2; AX-13). */

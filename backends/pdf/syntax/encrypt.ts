@@ -18,7 +18,7 @@ export interface Encryption {
   encrypt(bytes: Uint8Array, num: number): Uint8Array;
 }
 
-/** Standard security handler (ISO 32000-2, 7.6.4): revision 6 (aes_256), 4 (aes_128). */
+/** Makes the standard security handler (ISO 32000-2, 7.6.4): revision 6 (aes_256), 4 (aes_128). */
 export const encryption = (protection: Protection, crypto: Crypto): Encryption =>
   protection.algorithm === "aes_256" ? revision6(protection, crypto) : revision4(protection, crypto);
 

@@ -16,7 +16,7 @@ interface IbanRule {
   readonly of?: string;
 }
 
-/** An IBAN in capitals without spaces; "" if absent or refused. */
+/** Writes an IBAN in capitals without spaces; "" if absent or refused. */
 export function ibanOf(f: PayloadFields, path: FieldPath, value: string | undefined, rule: IbanRule = {}): string {
   const given = f.text(path, value, { needed: rule.needed ?? false });
   if (given === "") return "";
@@ -42,7 +42,7 @@ function faultOfIban(iban: string, { countries, of = "" }: IbanRule): Reason | n
   return hasCheckDigits(iban) ? null : must("an IBAN whose check digits agree (modulo 97)", quoted(iban));
 }
 
-/** A BIC in capitals; "" if absent or refused. */
+/** Writes a BIC in capitals; "" if absent or refused. */
 export function bicOf(f: PayloadFields, path: FieldPath, value: string | undefined): string {
   const bic = dense(f.text(path, value));
   if (bic === "" || isBic(bic)) return bic;

@@ -121,7 +121,7 @@ function checkOptions(
   }
 }
 
-/** Alternative text of a barcode: its own, or that of the payload. */
+/** Returns the alternative text of a barcode: its own, or that of the payload. */
 export const altOf = ({ alt, payload }: BarcodeContent, language: string): string | undefined =>
   alt ?? (payload && described(kindOf(payload).summary(payload), language));
 

@@ -25,7 +25,7 @@ interface SlipProcedure {
   readonly rest: string;
 }
 
-/** `encoded`: the lines of a Swiss QR code (MS-13) */
+/** Reads the values of a slip. `encoded`: the lines of a Swiss QR code (MS-13) */
 export function slipValues(encoded: string): SlipValues {
   const [, , , iban = "", ...lines] = encoded.split("\n");
   const at = (line: number): string => lines[line - FIRST] ?? "";

@@ -8,7 +8,7 @@ import { hasSecondary, type ChartCheck } from "./context.js";
 import { KINDS, kindsWith } from "./kinds.js";
 import { checkLine } from "./text.js";
 
-/** (element model, Annotations) */
+/** Checks annotations (element model, Annotations). */
 export function checkAnnotations(c: ChartCheck): void {
   const { r, el, src } = c;
   if (!el.annotations) return;

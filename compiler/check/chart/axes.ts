@@ -11,7 +11,7 @@ const FIELDS = ["category", "row", "x", "values", "zero_alignment"] as const;
 const ACROSS = ["top", "bottom"] as const;
 const DOWN = ["left", "right"] as const;
 
-/** (element model, Axes) */
+/** Checks axes (element model, Axes). */
 export function checkAxes(c: ChartCheck): void {
   const { r, el, src, horizontal } = c;
   const allowed = KINDS[el.kind].axes;

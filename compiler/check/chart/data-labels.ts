@@ -22,7 +22,7 @@ export function checkLegend({ r, el, src, fonts }: ChartCheck): void {
   if (labels?.overflow !== "error") needs("overflow", "error");
 }
 
-/** (element model, Data labels) */
+/** Checks data labels (element model, Data labels). */
 export function checkDataLabels(c: ChartCheck): void {
   const { r, el, src } = c;
   const { data_labels: labels, kind } = el;

@@ -4,7 +4,7 @@ import { breaks, must } from "../../help/reason.js";
 import { hasSecondary, type ChartCheck } from "./context.js";
 import { KINDS, kindsWith } from "./kinds.js";
 
-/** (element model, Grid) */
+/** Checks the grid (element model, Grid). */
 export function checkGrid(c: ChartCheck): void {
   const { r, el, src } = c;
   const { grid, kind } = el;

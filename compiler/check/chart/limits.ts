@@ -8,7 +8,7 @@ import type { ChartCheck } from "./context.js";
 const pointsOf = (s: ChartSeriesFields): number =>
   [s.values, s.points, s.lower_values, s.upper_values].reduce((most, list) => Math.max(most, list?.length ?? 0), 0);
 
-/** (element model, Limits) */
+/** Checks the size of a chart (element model, Limits). */
 export function withinLimits({ r, el, data }: ChartCheck): boolean {
   const labels = el.data.labels?.length ?? 0;
   const series = el.data.series.length;

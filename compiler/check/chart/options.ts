@@ -28,7 +28,7 @@ const VALUES: Readonly<Partial<Record<keyof (ChartOptions & SeriesOptions), Allo
 
 const given = <T extends object>(options: T): readonly (keyof T)[] => keysOf(options).filter((field) => options[field] !== undefined);
 
-/** (element model, Options per kind) */
+/** Checks the options of a kind (element model, Options per kind). */
 export function checkOptions({ r, el, src }: ChartCheck): void {
   const { kind, data, options = {} } = el;
   const here = at(src, "options");

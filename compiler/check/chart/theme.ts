@@ -5,7 +5,7 @@ import type { ChartCheck } from "./context.js";
 import { checkChartFill } from "../values/fill.js";
 import { checkChartText } from "./text.js";
 
-/** (element model, Theme) */
+/** Checks the theme (element model, Theme). */
 export function checkTheme({ r, el, src, fonts }: ChartCheck): void {
   const { theme } = el;
   if (!theme) return;

@@ -6,7 +6,7 @@ import type { Report } from "../values/report.js";
 import { checkFill } from "../values/style.js";
 import { checkWatermark } from "./watermark.js";
 
-/** (element model, Layers) */
+/** Checks layers (element model, Layers). */
 export function checkLayers(r: Report, layers: MaterializedLayers | undefined, src: Src, place: CheckContext): void {
   for (const part of ["background", "stamp"] as const) checkElements(r, layers?.[part]?.elements, at(src, part, "elements"), place);
   checkWatermark(r, layers?.watermark, at(src, "watermark"), place.fonts);

@@ -29,7 +29,7 @@ import { checkLanguage } from "../place/meaning.js";
 import { checkBlocks, checkTextStyle } from "./text.js";
 import { TEXT_PROFILES, type TextProfile } from "../values/text-profile.js";
 
-/** (element model, Table) */
+/** Checks a table (element model, Table). */
 export function checkTable(r: Report, el: MaterializedTable, src: Src, place: CheckContext): void {
   for (const field of ["right", "anchor", "bottom"] as const)
     if (el.layout?.[field] !== undefined)

@@ -24,7 +24,7 @@ interface MasterPlace {
   readonly counts: FlowCounts;
 }
 
-/** (element model, Page Master; decisions §1, Margins of masters) */
+/** Checks a page master (element model, Page Master; decisions §1, Margins of masters). */
 export function checkMaster(r: Report, master: MaterializedMaster, src: Src, { place, counts }: MasterPlace): void {
   checkSize(r, master, src);
   checkMargins(r, master, at(src, "layout"));

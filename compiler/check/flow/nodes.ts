@@ -46,7 +46,7 @@ export interface NodePlace {
   readonly counts: FlowCounts;
 }
 
-/** (element model, Content nodes; decisions §1, Flow Documents) */
+/** Checks content nodes (element model, Content nodes; decisions §1, Flow Documents). */
 export function checkNodes(r: Report, nodes: readonly MaterializedNode[], src: Src, place: NodePlace): void {
   if (place.depth === MAX_DEPTH + 1)
     return r.add("flow-depth", src, must(`nested at most ${MAX_DEPTH} deep, a segment's own content being 1`, String(MAX_DEPTH + 1)));

@@ -36,7 +36,7 @@ function unsplittable(el: MaterializedElement, whole: boolean): string | null {
   return (el.rotation ?? 0) % 360 !== 0 ? "this one is rotated" : null;
 }
 
-/** (element model, semantics) */
+/** Checks the semantics of a node (element model, semantics). */
 export function checkSemantics(
   r: Report,
   semantics: Semantics | undefined,

@@ -38,7 +38,7 @@ const ELEMENT_KINDS: Readonly<Record<ElementType, true>> = {
   table: true,
 };
 
-/** (element model, Named styles; element model, Limits) */
+/** Checks named styles (element model, Named styles; element model, Limits). */
 export class StyleCheck {
   #rules = 0;
   readonly #names: readonly string[];

@@ -10,7 +10,7 @@ const KINDS_OF_FILL = ["color", "gradient", "pattern"] as const;
 const MIN_STOPS = 2;
 const MAX_STOPS = 16;
 
-/** (element model, ChartFillStyle) */
+/** Checks a fill of a chart (element model, ChartFillStyle). */
 export function checkChartFill(r: Report, fill: ChartFillStyle | undefined, src: Src): void {
   if (!fill) return;
   const given = KINDS_OF_FILL.filter((k) => fill[k] !== undefined);

@@ -29,7 +29,7 @@ function declared<F extends keyof PlacementFields>(layout: PlacementFields, fiel
   return found;
 }
 
-/** `flowed`: effective flow. */
+/** Checks a placement. `flowed`: effective flow */
 export function checkPlacement(
   r: Report,
   el: Placeable,

@@ -8,7 +8,7 @@ import type { Report } from "./report.js";
 const MIN_SIDE = 10;
 const MAX_SIDE = 2000;
 
-/** (element model, Page; element model, Limits) */
+/** Checks the size of a page (element model, Page; element model, Limits). */
 export function checkSize(r: Report, page: SizeFields, src: Src): void {
   const sides = (["width", "height"] as const).filter((s) => page[s] !== undefined);
   if (page.size !== undefined && sides.length > 0)

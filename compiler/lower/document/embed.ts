@@ -8,7 +8,7 @@ interface WithBlobs {
   readonly blobs: PictureBytes;
 }
 
-/** Files of the request before those of the caller; undefined without either. */
+/** Joins files of the request, which come first, with those of the caller; undefined without either. */
 export const embeddingOf = (own: readonly EmbeddedFile[], given: Embedding | undefined): Embedding | undefined =>
   own.length === 0 ? given : { statements: [], ...given, files: [...own, ...(given?.files ?? [])] };
 

@@ -34,7 +34,7 @@ export function lowerGroup(node: MaterializedGroup, src: Src, around: NodeContex
     : box;
 }
 
-/** Content of a float: a stack in one piece (L28). */
+/** Lowers the content of a float: a stack in one piece (L28). */
 export function lowerFloatContent(
   node: MaterializedPlaced & { readonly content: MaterializedNode[] },
   src: Src,

@@ -24,7 +24,7 @@ const VARIANTS = [
   ["even", { of: "sequence", position: "any", parity: "even" }],
 ] as const satisfies readonly (readonly [string, PageSelector])[];
 
-/** Regions of a master (element model, Page Master; decisions §1, Margins of masters). */
+/** Lowers the regions of a master (element model, Page Master; decisions §1, Margins of masters). */
 export function lowerMaster(declared: MaterializedMaster, src: Src, scope: Scope, cx: LowerContext): LoweredMaster {
   const size = pageSize(declared)!;
   const page: Rect = { x: 0, y: 0, width: pt(size.width), height: pt(size.height) };

@@ -6,7 +6,7 @@ import { pt } from "../../core/units.js";
 import type { StyledParagraph } from "../../box/text.js";
 import type { NodeSpacing, TextIndent } from "../../request/types/named-style.js";
 
-/** Spacing from declarations in ascending precedence, field by field. */
+/** Merges the spacing of declarations in ascending precedence, field by field. */
 export function spacingIn(declared: readonly (NodeSpacing | undefined)[]): Spacing {
   let before = 0;
   let after = 0;

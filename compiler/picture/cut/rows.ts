@@ -46,7 +46,7 @@ export function partOf(pixels: Uint8Array, width: number, bits: number, region: 
   return part.pixels;
 }
 
-/** PNG 1.2, chapter 6: best for few colours. */
+/** Writes rows without a filter (PNG 1.2, chapter 6), which is best for few colours. */
 export function unfiltered(pixels: Uint8Array, stride: number): Uint8Array {
   const height = pixels.length / stride;
   const out = new Uint8Array((stride + 1) * height);

@@ -7,7 +7,7 @@ import type { SvgBudget } from "./tree/budget.js";
 import type { SvgNode } from "./tree/xml.js";
 import { lookup } from "../../../base/lookup.js";
 
-/** The only form after normalising. */
+/** Reads a matrix, the only form after normalising. */
 export function matrixOf(text: string | undefined): Matrix {
   const m = /matrix\(([^)]*)\)/.exec(text ?? "");
   const v = m?.[1]!
@@ -17,7 +17,7 @@ export function matrixOf(text: string | undefined): Matrix {
   return v && hasLength(v, 6) ? v : IDENTITY;
 }
 
-/** Absolute M, L, Q, C, Z; lengths times `k`. */
+/** Reads a path of absolute M, L, Q, C, Z; lengths are multiplied by `k`. */
 export function pathOf(d: string, k: number): Path {
   let verbs = "";
   const coords: number[] = [];
@@ -53,7 +53,7 @@ function around(points: readonly Point[]): Rect | null {
   return { x, y, width: greatest(xs) - x, height: greatest(ys) - y };
 }
 
-/** Bounds with extrema of curves, without strokes. */
+/** Returns bounds with extrema of curves, without strokes. */
 export function pathBounds(path: Path, m: Matrix): Rect | null {
   const points: Point[] = [];
   let i = 0;
@@ -79,7 +79,7 @@ export function pathBounds(path: Path, m: Matrix): Rect | null {
   return around(points);
 }
 
-/** Shapes without strokes, cells of texts (SVG 2, 8.10). */
+/** Returns the box of shapes without strokes, and of cells of texts (SVG 2, 8.10). */
 export function boxOf(node: SvgNode, texts: ReadonlyMap<string, Rect>, budget: SvgBudget): Rect {
   const rects: Rect[] = [];
   const walk = (n: SvgNode, m: Matrix): void => {
@@ -112,7 +112,7 @@ export function boxOf(node: SvgNode, texts: ReadonlyMap<string, Rect>, budget: S
 
 export const ontoBox = (b: Rect): Matrix => [b.width, 0, 0, b.height, b.x, b.y];
 
-/** Lengths times `to` outside, `from` inside. */
+/** Rescales a matrix: lengths times `to` outside, `from` inside. */
 export const rescaled = (m: Matrix, to: number, from: number): Matrix => [
   (m[0] * to) / from,
   (m[1] * to) / from,

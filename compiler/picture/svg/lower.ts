@@ -34,7 +34,7 @@ interface Site {
   readonly seen: Matrix;
 }
 
-/** User units times `k`. */
+/** Lowers an SVG; user units are multiplied by `k`. */
 export function lowerSvg(root: SvgNode, cx: Omit<Context, "defs">, site: Site): readonly DrawnOp[] {
   const defs = new Map<string, SvgNode>();
   for (const d of root.children.filter((c) => c.name === "defs"))
@@ -463,7 +463,7 @@ const moved = (path: Path, m: Matrix, k: number): Path => {
   return { ...path, coords };
 };
 
-/** `preserveAspectRatio` (SVG 1.1, 7.8). */
+/** Returns the transform of `preserveAspectRatio` (SVG 1.1, 7.8). */
 export function viewToBox(view: readonly number[], box: Rect, aspect: string): Matrix {
   const [x = NaN, y = NaN, w = NaN, h = NaN] = view;
   const [align = "xMidYMid", meet = "meet"] = aspect.replace(/^defer\s+/, "").split(/\s+/);

@@ -43,7 +43,7 @@ function stepsOf(p: SvgNode, scale: number): number {
 /** Further octaves are invisible: each is half as strong as the one before. */
 export const MOST_OCTAVES = 16;
 
-/** Region of a filter in the element's space (Filter Effects 1, 8); null if unknown. */
+/** Returns the region of a filter in the element's space (Filter Effects 1, 8); null if unknown. */
 export function filterRegion(filter: SvgNode, box: Rect): Rect | null {
   const at = (key: string, fallback: number): number => number(filter, key, fallback);
   if (filter.attributes["filterUnits"] === "userSpaceOnUse") {

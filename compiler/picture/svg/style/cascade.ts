@@ -105,7 +105,7 @@ export function longhands(name: string, value: string, line: number): Iterable<r
   }
 }
 
-/** CSS Cascade 4, 7.3. */
+/** True for a keyword of all properties (CSS Cascade 4, 7.3). */
 export const isWide = (value: string): boolean => /^(?:inherit|initial|unset|revert|revert-layer)$/i.test(value);
 
 const backgroundOf = (value: string): readonly (readonly [string, string])[] => {

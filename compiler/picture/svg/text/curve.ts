@@ -97,7 +97,7 @@ export class Curve {
   }
 }
 
-/** Curve of an element in the parent's space; null for other elements. */
+/** Returns the curve of an element in the parent's space; null for other elements. */
 export function curveOf(el: SvgElement): Curve | null {
   const data = dataOf(el);
   return data === null ? null : new Curve(data, el.attributes.get("transform"));

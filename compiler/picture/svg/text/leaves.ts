@@ -31,7 +31,7 @@ interface Around {
   readonly path: SvgElement | null;
 }
 
-/** Strings in reading order, after white space processing (SVG 1.1, 10.15). */
+/** Returns strings in reading order, after white space processing (SVG 1.1, 10.15). */
 export function leavesOf(text: SvgElement, styles: ReadonlyMap<SvgElement, Style>, stacks: FamilyStacks): readonly Leaf[] {
   const found: { el: SvgElement; style: Style; shown: string; path: SvgElement | null }[] = [];
   let spaced = true;

@@ -12,7 +12,7 @@ const NO_COLOR = /^(?:underline|overline|line-through|blink|solid|auto|from-font
 export type LinePaint = Readonly<Record<string, string>>;
 export type Lines = ReadonlyMap<string, LinePaint>;
 
-/** Lines of an element and its ancestors (CSS Text Decoration 3, 2.1). */
+/** Returns the lines of an element and its ancestors (CSS Text Decoration 3, 2.1). */
 export function linesOf(el: SvgElement, text: SvgElement, styles: ReadonlyMap<SvgElement, Style>): Lines {
   const outer: Lines = el.parent ? linesOf(el.parent, text, styles) : new Map<string, LinePaint>();
   const style = styles.get(el);

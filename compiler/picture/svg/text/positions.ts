@@ -38,7 +38,7 @@ function clusterStarts(characters: string): Uint8Array {
   return out;
 }
 
-/** Inner elements override outer ones. */
+/** Returns positions; inner elements override outer ones. */
 export function positionsOf(text: SvgElement, leaves: readonly Leaf[], characters: string): Positions {
   const n = characters.length;
   const [x, y] = [new Float64Array(n).fill(Number.NaN), new Float64Array(n).fill(Number.NaN)];

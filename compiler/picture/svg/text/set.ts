@@ -223,7 +223,7 @@ class Placing {
   }
 }
 
-/** Cells in the text's space (SVG 2, 8.10); null if empty. */
+/** Returns cells in the text's space (SVG 2, 8.10); null if empty. */
 export function cellsOf(clusters: readonly PlacedCluster[]): Rect | null {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { leaf, item, place, advance, scale } of clusters) {

@@ -25,7 +25,7 @@ export function dropOutside(root: SvgElement): void {
   for (const el of walk(root)) if (outsideOf(el) !== null) el.attributes.delete("href");
 }
 
-/** Except alternates (Associating Style Sheets with XML documents 1.0). */
+/** True for a style sheet outside the file, except alternates (Associating Style Sheets with XML documents 1.0). */
 export const hasOutsideSheet = (tokens: readonly Token[]): boolean =>
   tokens.some(({ text }) => {
     if (!/^<\?xml-stylesheet\s/.test(text)) return false;
