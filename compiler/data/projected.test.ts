@@ -3,7 +3,7 @@ import { NO_LOCALES, NO_MARKDOWN } from "../core/world.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { displayList, testEngine } from "../../golden/cases.js";
-import { CHART, chartOf, named, problemsIn, SALES, TABLE, tableOf } from "../../tests/support/named-data.js";
+import { CHART, chartOf, named, problemsIn, SALES, type SeriesPart, TABLE, tableOf } from "../../tests/support/named-data.js";
 import { enough, runs } from "../../tests/support/runs.js";
 import { PLAIN_NUMBERS } from "../locale/numbers.js";
 import { formatNumber, type NumberFormatOptions } from "../core/number-format.js";
@@ -149,15 +149,14 @@ const presentation = fc.record(
   { color: fc.constant("#112233"), value_axis: fc.constantFrom("primary" as const, "secondary" as const), format: look },
   { requiredKeys: [] },
 );
-const seriesOf = (extra: Partial<ProjectionSeries>): fc.Arbitrary<ProjectionSeries> =>
+const seriesOf = (extra: SeriesPart): fc.Arbitrary<ProjectionSeries> =>
   fc.record({ field: fc.constantFrom("n0", "n1", "n2"), looks: presentation, full: fc.boolean() }).map(({ field, looks, full }) => ({
     ...looks,
     field,
     name: field,
     ...(full && extra),
   }));
-const listOf = (extra: Partial<ProjectionSeries>): fc.Arbitrary<ProjectionSeries[]> =>
-  fc.array(seriesOf(extra), { minLength: 1, maxLength: 4 });
+const listOf = (extra: SeriesPart): fc.Arbitrary<ProjectionSeries[]> => fc.array(seriesOf(extra), { minLength: 1, maxLength: 4 });
 
 const chartFor = (
   kind: ChartKind,

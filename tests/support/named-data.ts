@@ -6,12 +6,17 @@ import { inOrder } from "../../compiler/check/values/report.js";
 import { messageOf, type Problem } from "../../compiler/core/fail.js";
 import { materialize } from "../../compiler/data/materialize.js";
 import type { ChartElement } from "../../compiler/request/types/chart.js";
-import type { ChartProjection, DatasetDefinition, TableProjection } from "../../compiler/request/types/data.js";
+import type { ChartProjection, DatasetDefinition, ProjectionSeries, TableProjection } from "../../compiler/request/types/data.js";
 import type { DocumentRequest, FixedCanvasRequest } from "../../compiler/request/types/document.js";
 import type { Element } from "../../compiler/request/types/element.js";
 import type { TableElement } from "../../compiler/request/types/table.js";
 import { TextEngine } from "../../compiler/text/shape/engine.js";
 import "./all-modules.js";
+
+/** Fields of a series beside field and name, of one of its forms. */
+export type SeriesPart<T = ProjectionSeries> = T extends ProjectionSeries
+  ? Omit<T, "field" | "name"> & Partial<Pick<T, "field" | "name">>
+  : never;
 
 export const SALES: DatasetDefinition = {
   fields: [

@@ -65,7 +65,9 @@ export class ObjectCopier {
     const [key, space] = this.#default;
     const own = this.source.get(resources.get("ColorSpace"));
     const spaces = own instanceof Map ? own : new Map<string, PdfObject>();
-    return spaces.has(key) ? resources : new Map([...resources, ["ColorSpace", new Map([...spaces, [key, space]])]]);
+    return spaces.has(key)
+      ? resources
+      : new Map<string, PdfObject>([...resources, ["ColorSpace", new Map<string, PdfObject>([...spaces, [key, space]])]]);
   }
 
   readonly source: SourceFile;

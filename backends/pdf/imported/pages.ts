@@ -1,5 +1,12 @@
 // Pages of PDF files in a document: as forms of pictures, and as pages.
-import { PdfFault, type PdfBox as Box, type PdfFile as SourceFile, type PdfPage, type PdfStream } from "../../../pdf-reader/types.js";
+import {
+  PdfFault,
+  type PdfBox as Box,
+  type PdfFile as SourceFile,
+  type PdfObject,
+  type PdfPage,
+  type PdfStream,
+} from "../../../pdf-reader/types.js";
 import type { Breach, Judge, Level } from "../../../pdf-reader/judge/judge.js";
 import { tagBreach, type OwnedContent } from "../../../pdf-reader/judge/tags.js";
 import type { LowestMarks } from "../../../pdf-reader/page/lowest.js";
@@ -204,7 +211,7 @@ function withAppearances(
     const operators = `q ${matrix.map((v) => realText(v, page)).join(" ")} cm /Annot${free} Do Q\n`;
     drawing += marking ? `${marking(annotation)}\n${operators}EMC\n` : operators;
   }
-  return { resources: copier.value(copier.resources(new Map([...page.resources, ["XObject", forms]]))), drawing };
+  return { resources: copier.value(copier.resources(new Map<string, PdfObject>([...page.resources, ["XObject", forms]]))), drawing };
 }
 
 export function groupOf(page: PdfPage, copier: ObjectCopier): { readonly Group?: PdfValue } {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { chartOf, named, SALES, saidOf } from "../../../tests/support/named-data.js";
+import { chartOf, named, SALES, saidOf, type SeriesPart } from "../../../tests/support/named-data.js";
 import type { ChartElement } from "../../request/types/chart.js";
-import type { ChartProjection, DatasetRow, ProjectionSeries } from "../../request/types/data.js";
+import type { ChartProjection, DatasetRow } from "../../request/types/data.js";
 
 /* Chart rules apply; problems name the reference, the projection's part and the dataset's cell. */
 const shape = { type: "chart", dataset: "sales" } as const;
 const own = { field: "plain", name: "A" } as const;
-const category = (over: Partial<ProjectionSeries> = {}): ChartProjection => ({
+const category = (over: SeriesPart = {}): ChartProjection => ({
   ...shape,
   category: { field: "month" },
   series: [{ ...own, ...over }],

@@ -254,7 +254,7 @@ export class Breaker {
     let after = 0;
     let k = begin;
     for (; k >= s.from && k < s.to; k += step) {
-      const cluster = word.clusters[k]!;
+      const cluster: number = word.clusters[k]!;
       if (cluster !== last && last !== -1) {
         const trimmed = this.#stretches ? endTrim(this.p.text, s, k - step) : 0;
         if ((width - after) * scale - trimmed > room + EPSILON || out.length >= most) break;
