@@ -1,7 +1,7 @@
 // Tries patches: after one its finding is gone, and no new failure is there (AX-32).
 import { patched, type Patch } from "../compiler/core/patch.js";
 import type { Draft } from "./checks/check.js";
-import type { CheckId } from "./core/finding.js";
+import { CHECK_IDS, type CheckId } from "./core/finding.js";
 
 export interface Found {
   readonly check: CheckId;
@@ -9,11 +9,23 @@ export interface Found {
   readonly pointer: string;
 }
 
-/** Findings of a patched request; null if it is refused. */
-type Again = (root: unknown) => Promise<readonly Found[] | null>;
+/** Findings of a patched request, where those of other checks than `changed` are as before; null if it is refused. */
+type Again = (root: unknown, changed: readonly CheckId[]) => Promise<readonly Found[] | null>;
 
-/** Patches of these change nothing that another check or place reads: one trial has all of them. */
-const INDEPENDENT: ReadonlySet<CheckId> = new Set(["tagged", "title", "contrast", "image-alt", "security"]);
+/** Patches of these change nothing that another place reads: one trial has all of them. With the checks whose failures they may change. */
+const INDEPENDENT: ReadonlyMap<CheckId, readonly CheckId[]> = new Map([
+  ["tagged", ["tagged"]],
+  ["title", ["title"]],
+  ["contrast", ["contrast", "color-alone"]],
+  ["image-alt", ["image-alt", "alt-file-name"]],
+  ["security", ["security"]],
+]);
+
+const changedBy = (candidates: readonly Candidate[]): readonly CheckId[] => {
+  const tried = new Set(candidates.map(({ found }) => found.check));
+  const changed = new Set([...tried].flatMap((check) => INDEPENDENT.get(check) ?? CHECK_IDS));
+  return CHECK_IDS.filter((id) => changed.has(id));
+};
 
 /** Trials of a document up to a number of pages: each costs a compilation. Later patches of a kind have the verdict of the first. */
 const MOST_TRIALS = [
@@ -55,6 +67,7 @@ export async function triedPatches(
         given,
         together.flatMap(({ patch }) => patch),
       ),
+      changedBy(together),
     );
     const rest = after && !after.some(isNew) ? new Set(after.map(keyOf)) : null;
     for (const candidate of together) {
@@ -73,7 +86,7 @@ export async function triedPatches(
     let isHeld = verdicts.get(kind) === true;
     if (trials > 0) {
       trials--;
-      const after = await again(patched(given, patch));
+      const after = await again(patched(given, patch), changedBy([candidate]));
       isHeld = after !== null && !after.some((f) => isNew(f) || keyOf(f) === keyOf(found));
       verdicts.set(kind, isHeld && verdicts.get(kind) !== false);
     }

@@ -142,11 +142,12 @@ function draftOf(fault: Fault, moves: ColorMoves): Draft {
   // texts of a chart may have several colours, by their fields
   const ofChart = colors && isChart ? chartSetting(place.element!, colors) : undefined;
   const moved = colors && (isChart ? ofChart : colors.size === 1) ? colors.get(color)! : null;
+  const advice = moved !== null ? `: ${moved} has it` : colors && isChart ? UNSET : "";
   const mend = moved === null ? undefined : (ofChart ?? colorSetting(place, moved));
   return {
     severity: "fail",
     steps: place.named,
-    message: `the contrast of the text to its ground is ${found}, and should be at least ${required}${moved === null ? "" : `: ${moved} has it`}`,
+    message: `the contrast of the text to its ground is ${found}, and should be at least ${required}${advice}`,
     page: page + 1,
     box: boxOf(box),
     text: shortened(text),
@@ -194,6 +195,10 @@ const CHART_TEXTS: readonly Steps[] = [
   ["legend", "text"],
 ];
 
+/** Labels in bars, slices and cells are dark or white. */
+const UNSET =
+  "; no field sets the color of labels inside marks, which is dark or white by the mark: give the marks another color, or the labels another position";
+
 /** Sets the colours of a chart's texts: of each style that has one that fails, and of the theme. */
 function chartSetting({ steps, value }: Holder, colors: ReadonlyMap<string, string>): Mend | undefined {
   const { text, title } = themeOf(value["theme"] as MaterializedChart["theme"]);
@@ -201,7 +206,6 @@ function chartSetting({ steps, value }: Holder, colors: ReadonlyMap<string, stri
   const styles = CHART_TEXTS.map((path) => ({ path, color: valueAt(value, [...path, "color"]) })).flatMap(({ path, color }) =>
     typeof color === "string" ? [{ path, color: rgbOf(color) }] : [],
   );
-  // the ink of a label on a bar is set by no field
   if ([...colors.keys()].some((color) => !ofTheme.includes(color) && !styles.some((style) => style.color === color))) return undefined;
   const themes = ofTheme.filter((color) => colors.has(color)).slice(0, 1);
   const set = [...themes.map((color) => ({ path: ["theme", "text"], color })), ...styles.filter(({ color }) => colors.has(color))];
