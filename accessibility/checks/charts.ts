@@ -101,7 +101,7 @@ const COARSER = 1.5;
 const isSamePattern = (a: PatternLook | null, b: PatternLook | null): boolean =>
   a === null || b === null
     ? a === b
-    : a.name === b.name && (a.spacing === b.spacing || Math.max(a.spacing, b.spacing) < COARSER * Math.min(a.spacing, b.spacing));
+    : a.name === b.name && (a.spacing === b.spacing || Math.max(a.spacing, b.spacing) < COARSER * Math.min(a.spacing, b.spacing) - 1e-9);
 
 const seenColor = (stroke: SeriesModel["outline"]): Rgb | null => (stroke && stroke.width > 0 && stroke.opacity > 0 ? stroke.color : null);
 
@@ -181,7 +181,7 @@ function groundBehind({ document, blobs, glyphs, content }: JudgedDocument, node
     }
   };
   collect(node);
-  const [extent] = [...own].flatMap((mark) => (typeof mark === "number" ? (content.extentsOf.get(mark) ?? []) : []));
+  const [extent] = [...own].flatMap((mark) => (typeof mark === "number" ? content.extentsOf(mark) : []));
   const page = extent && document.pages[extent.page];
   const to: Rgba = [1, 1, 1, 1];
   if (page) {
@@ -244,10 +244,11 @@ export const graphicsContrast: Check = (doc) => {
 /** Links in a paragraph that only their colour shows. */
 function linksByColor(doc: JudgedDocument): Verdict {
   const { tree } = doc;
-  const drawn = drawnBeside(doc);
+  const links = tree.withRole("Link");
+  const drawn = links.length === 0 ? new Set<string>() : drawnBeside(doc);
   const drafts: Draft[] = [];
   let tested = 0;
-  for (const link of tree.withRole("Link")) {
+  for (const link of links) {
     const paragraph = paragraphOf(link);
     if (!paragraph || tree.within(link, "TOC", "TOCI", "Reference")) continue;
     const own = tree.runs(link).filter(({ op }) => op.text.trim() !== "");
@@ -303,12 +304,11 @@ function drawnBeside({ document, places }: JudgedDocument): ReadonlySet<string> 
     const go = (ops: typeof page.ops): void => {
       for (const op of ops) {
         if (op.op === "group" || op.op === "mark") go(op.children);
-        else if (op.op === "path") out.add(`${n} ${places.of(document.sources[op.source] ?? "").steps.join("/")}`);
+        else if (op.op === "path") out.add(`${n} ${places.of(op.source).steps.join("/")}`);
       }
     };
     go(page.ops);
-    for (const link of page.links)
-      if (link.border && link.border.width > 0) out.add(borderKey(places.of(document.sources[link.source] ?? "")));
+    for (const link of page.links) if (link.border && link.border.width > 0) out.add(borderKey(places.of(link.source)));
   });
   return out;
 }

@@ -17,12 +17,12 @@ const HATCHES: readonly Hatch[] = [
   { kind: "diagonal", spacing: 0.9, stroke: { width: 0.3 } },
   { kind: "dots", spacing: 0.8, stroke: { width: 0.45 } },
   { kind: "crosshatch", spacing: 1.1, stroke: { width: 0.25 } },
-  { kind: "diagonal", spacing: 2.2, stroke: { width: 0.9 } },
-  { kind: "dots", spacing: 1.7, stroke: { width: 1.1 } },
+  { kind: "diagonal", spacing: 1.8, stroke: { width: 0.8 } },
+  { kind: "dots", spacing: 1.4, stroke: { width: 0.9 } },
   { kind: "crosshatch", spacing: 0.9, stroke: { width: 0.25 }, inverse: true },
   { kind: "diagonal", spacing: 1.4, stroke: { width: 0.4 }, inverse: true },
   { kind: "dots", spacing: 1.3, stroke: { width: 0.6 }, inverse: true },
-  { kind: "crosshatch", spacing: 2.2, stroke: { width: 0.5 } },
+  { kind: "crosshatch", spacing: 1.9, stroke: { width: 0.45 } },
   { kind: "diagonal", spacing: 0.8, stroke: { width: 0.4, dash: { preset: "dashed" } } },
 ];
 const WHITE = "#FFFFFF";

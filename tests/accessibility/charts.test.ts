@@ -175,7 +175,10 @@ describe("patches of texts", () => {
 
   test("are none for labels in bars, whose color no field sets, and the finding says so", async () => {
     const labelled = (position: string): Promise<readonly Finding[]> =>
-      found(flow([block(chart("bar", [{ name: "Hall", values, color: "#3B82F6" }], { data_labels: { show: true, position } }))]), "contrast");
+      found(
+        flow([block(chart("bar", [{ name: "Hall", values, color: "#3B82F6" }], { data_labels: { show: true, position } }))]),
+        "contrast",
+      );
     const [finding, ...others] = await labelled("inside");
     expect(others).toEqual([]);
     expect(finding!.patch).toBeUndefined();
