@@ -118,7 +118,7 @@ async function verdictsOf(doc: JudgedDocument, ids: readonly CheckId[], { turn }
 function onePerPlace(check: CheckId, drafts: readonly Draft[]): readonly Found[] {
   const worst = new Map<string, Found>();
   for (const draft of drafts) {
-    const pointer = pointerTo(draft.steps);
+    const pointer = draft.pointer ?? pointerTo(draft.steps);
     const known = worst.get(pointer);
     if (!known || SEVERITIES.indexOf(draft.severity) < SEVERITIES.indexOf(known.draft.severity))
       worst.set(pointer, { check, draft, pointer });

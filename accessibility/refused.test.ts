@@ -20,7 +20,9 @@ test("a refusal of PDF/UA is a failure of the check whose clause it names (AX-35
     ),
     problem("pages[0].elements[4].link.alt", "it is missing: in PDF/UA a link of a chart needs a description"),
   ]);
-  expect([...found].flatMap(([id, { found: list }]) => list.map(({ draft: { steps, severity } }) => [id, severity, steps.join("/")]))).toEqual([
+  expect(
+    [...found].flatMap(([id, { found: list }]) => list.map(({ draft: { steps, severity } }) => [id, severity, steps.join("/")])),
+  ).toEqual([
     ["heading-order", "fail", "pages/0/elements/3"],
     ["image-alt", "fail", "pages/0/elements/2"],
     ["link-text", "fail", "pages/0/elements/4/link/alt"],

@@ -54,8 +54,8 @@ export async function triedPatches(
     const patch = found.draft.mend?.(given);
     return patch ? [{ found, patch }] : [];
   });
-  const known = new Set(all.filter(isFailure).map(keyOf));
-  const isNew = (found: Found): boolean => isFailure(found) && !known.has(keyOf(found));
+  const known = new FoundSet(all.filter(isFailure));
+  const isNew = (found: Found): boolean => isFailure(found) && !known.has(found);
 
   const together = candidates.filter(({ found }) => INDEPENDENT.has(found.check));
   const alone: Candidate[] = candidates.filter(({ found }) => !INDEPENDENT.has(found.check));
@@ -69,9 +69,9 @@ export async function triedPatches(
       ),
       changedBy(together),
     );
-    const rest = after && !after.some(isNew) ? new Set(after.map(keyOf)) : null;
+    const rest = after && !after.some(isNew) ? new FoundSet(after) : null;
     for (const candidate of together) {
-      if (rest && !rest.has(keyOf(candidate.found))) held.set(candidate.found, candidate.patch);
+      if (rest && !rest.has(candidate.found)) held.set(candidate.found, candidate.patch);
       else alone.push(candidate);
     }
   } else alone.push(...together);
@@ -87,7 +87,7 @@ export async function triedPatches(
     if (trials > 0) {
       trials--;
       const after = await again(patched(given, patch), changedBy([candidate]));
-      isHeld = after !== null && !after.some((f) => isNew(f) || keyOf(f) === keyOf(found));
+      isHeld = after !== null && !after.some((f) => isNew(f) || (f.check === found.check && f.pointer === found.pointer));
       verdicts.set(kind, isHeld && verdicts.get(kind) !== false);
     }
     if (isHeld) held.set(found, patch);
@@ -96,7 +96,23 @@ export async function triedPatches(
 }
 
 const isFailure = ({ draft }: Found): boolean => draft.severity === "fail";
-const keyOf = ({ check, pointer }: Found): string => `${check} ${pointer}`;
+
+/** Findings by check and place. */
+class FoundSet {
+  readonly #places = new Map<CheckId, Set<string>>();
+
+  constructor(list: readonly Found[]) {
+    for (const { check, pointer } of list) {
+      const known = this.#places.get(check);
+      if (known) known.add(pointer);
+      else this.#places.set(check, new Set([pointer]));
+    }
+  }
+
+  has({ check, pointer }: Found): boolean {
+    return this.#places.get(check)?.has(pointer) === true;
+  }
+}
 
 /** Equal for changes of the same form. */
 const kindOf = ({ found, patch }: Candidate): string =>

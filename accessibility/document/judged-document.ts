@@ -6,7 +6,7 @@ import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { Blobs, BlobId, IrDocument } from "../../ir/ir.js";
 import type { Glyphs } from "../contrast/glyphs.js";
 import type { Ua } from "../core/finding.js";
-import { contentOf, type Content, type Run } from "./content.js";
+import { Content, type Run } from "./content.js";
 import { Places } from "./places.js";
 import { Tree } from "./tree.js";
 
@@ -48,7 +48,7 @@ export class JudgedDocument {
     this.world = world;
     this.glyphs = glyphs;
     this.turn = turn ?? (async () => undefined);
-    this.places = new Places(request);
+    this.places = new Places(request, document.sources);
     this.demanded = demandedBy(request);
     this.judged = this.demanded ?? "ua1";
     this.isTagged = document.tagged || this.demanded !== null;
@@ -56,7 +56,7 @@ export class JudgedDocument {
   }
 
   get content(): Content {
-    return (this.#content ??= contentOf(this.document, this.places));
+    return (this.#content ??= new Content(this.document, this.places));
   }
 
   get tree(): Tree {

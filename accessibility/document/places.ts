@@ -66,6 +66,7 @@ class PlaceOnWay implements Place {
   #around: readonly Holder[] | null = null;
   #named: Steps | null = null;
   #pointer: string | null = null;
+  #path: string | null = null;
   #region: Region | null = null;
 
   /** @param value in the request; undefined if absent: a value without an object adds nothing */
@@ -105,7 +106,12 @@ class PlaceOnWay implements Place {
   }
 
   get pointer(): string {
-    return (this.#pointer ??= pointerTo(this.named));
+    return (this.#pointer ??= this.named === this.steps ? this.path : pointerTo(this.named));
+  }
+
+  /** JSON Pointer of the place itself */
+  get path(): string {
+    return (this.#path ??= this.parent ? this.parent.path + pointerTo([this.step]) : "");
   }
 
   get furniture(): Place["furniture"] {
@@ -132,28 +138,42 @@ class PlaceOnWay implements Place {
   }
 }
 
+/** Places of a document by its sources. */
 export class Places {
   readonly #root: PlaceOnWay;
-  readonly #known = new Map<string, PlaceOnWay>();
+  readonly #bySource: (PlaceOnWay | undefined)[];
+  /** by path: places with others below them */
+  readonly #above = new Map<string, PlaceOnWay>();
+  /** cells of a row, and texts of an element, have the place above them in common */
+  #lastPath = "";
+  #last: PlaceOnWay;
 
-  constructor(request: DocumentRequest) {
-    this.#root = new PlaceOnWay(null, "", request);
+  /** @param sources paths of a display list */
+  constructor(
+    request: DocumentRequest,
+    readonly sources: readonly string[],
+  ) {
+    this.#root = this.#last = new PlaceOnWay(null, "", request);
+    this.#bySource = new Array<PlaceOnWay | undefined>(sources.length);
   }
 
-  /** @param source path of a display list */
-  of(source: string): Place {
-    return this.#at(source);
+  /** @param source index; the request itself if the display list has no such source */
+  of(source: number): Place {
+    return (this.#bySource[source] ??= this.#at(this.sources[source] ?? ""));
   }
 
-  #at(source: string): PlaceOnWay {
-    if (source === "") return this.#root;
-    let known = this.#known.get(source);
-    if (known) return known;
-    const last = parted(source);
-    if (last) known = beyond(this.#at(last[0]), last[1]);
-    else known = stepsOf(srcOf(source)).reduce(beyond, this.#root);
-    this.#known.set(source, known);
-    return known;
+  #at(path: string): PlaceOnWay {
+    if (path === "") return this.#root;
+    const last = parted(path);
+    return last ? beyond(this.#placeAbove(last[0]), last[1]) : stepsOf(srcOf(path)).reduce(beyond, this.#root);
+  }
+
+  #placeAbove(path: string): PlaceOnWay {
+    if (path === this.#lastPath) return this.#last;
+    let known = this.#above.get(path);
+    if (!known) this.#above.set(path, (known = this.#at(path)));
+    this.#lastPath = path;
+    return (this.#last = known);
   }
 }
 
