@@ -4,13 +4,13 @@ import type { Problem } from "../compiler/core/fail.js";
 import type { World } from "../compiler/core/world.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
 import type { Blobs, IrDocument } from "../ir/ir.js";
-import type { Draft, Verdict } from "./checks/check.js";
+import type { Draft } from "./checks/check.js";
 import { CHECKS } from "./checks/table.js";
 import { Glyphs } from "./contrast/glyphs.js";
 import { CRITERIA } from "./criteria.js";
 import { JudgedDocument } from "./document/judged-document.js";
 import { inOrder, requestPositions } from "./document/request-order.js";
-import { withRefused, type Verdicts } from "./refused.js";
+import { withRefused, type JudgedCheck, type Verdicts } from "./refused.js";
 import { triedPatches, type Found } from "./trial.js";
 import {
   CHECK_IDS,
@@ -61,16 +61,20 @@ export async function judge(subject: Subject, options: JudgeOptions): Promise<Ac
   const documentOf = ({ request, document, blobs }: Subject): JudgedDocument =>
     new JudgedDocument({ request, document, blobs, world: options.world, glyphs, turn: options.turn });
   const doc = documentOf(subject);
-  const verdicts = withRefused(await verdictsOf(doc, CHECK_IDS, options), subject.refused);
+  const first = await verdictsOf(doc, CHECK_IDS, options);
+  const verdicts = withRefused(first, subject.refused);
   const positionOf = requestPositions(subject.request);
   const all = foundIn(verdicts);
   const placed = all.map((found) => ({ found, position: positionOf(found.draft.steps) })).sort((a, b) => inOrder(a.position, b.position));
   const bySeverity = SEVERITIES.map((severity) => placed.flatMap(({ found }) => (found.draft.severity === severity ? [found] : [])));
   const sorted = bySeverity.flat();
   const listed = sorted.slice(0, MOST_FINDINGS);
-  const patches = await triedPatches(listed, all, subject.document.pages.length, options.root, async (root) => {
+  const patches = await triedPatches(listed, all, subject.document.pages.length, options.root, async (root, changed) => {
     const made = await options.again?.(root);
-    return made ? foundIn(await verdictsOf(documentOf(made), CHECK_IDS, options)) : null;
+    if (!made) return null;
+    // a patch adds nothing to what a check applies to
+    const ids = changed.filter((id) => first.get(id)!.tested > 0);
+    return foundIn(withRefused(new Map([...first, ...(await verdictsOf(documentOf(made), ids, options))]), made.refused));
   });
   const findings = listed.map((found) => findingOf(found, doc, options, patches.get(found)));
   const [fail = 0, person = 0, advice = 0] = bySeverity.map((list) => list.length);
@@ -101,28 +105,28 @@ export async function judge(subject: Subject, options: JudgeOptions): Promise<Ac
 }
 
 async function verdictsOf(doc: JudgedDocument, ids: readonly CheckId[], { turn }: JudgeOptions): Promise<Verdicts> {
-  const verdicts = new Map<CheckId, Verdict>();
+  const verdicts = new Map<CheckId, JudgedCheck>();
   for (const id of ids) {
-    const verdict = await CHECKS[id].run(doc);
-    verdicts.set(id, { ...verdict, drafts: onePerPlace(verdict.drafts) });
+    const { drafts, ...verdict } = await CHECKS[id].run(doc);
+    verdicts.set(id, { ...verdict, found: onePerPlace(id, drafts) });
     await turn?.();
   }
   return verdicts;
 }
 
 /** The worst of the findings at one place. */
-function onePerPlace(drafts: readonly Draft[]): readonly Draft[] {
-  const worst = new Map<string, Draft>();
+function onePerPlace(check: CheckId, drafts: readonly Draft[]): readonly Found[] {
+  const worst = new Map<string, Found>();
   for (const draft of drafts) {
-    const pointer = pointerTo(draft.steps);
+    const pointer = draft.pointer ?? pointerTo(draft.steps);
     const known = worst.get(pointer);
-    if (!known || SEVERITIES.indexOf(draft.severity) < SEVERITIES.indexOf(known.severity)) worst.set(pointer, draft);
+    if (!known || SEVERITIES.indexOf(draft.severity) < SEVERITIES.indexOf(known.draft.severity))
+      worst.set(pointer, { check, draft, pointer });
   }
   return [...worst.values()];
 }
 
-const foundIn = (verdicts: Verdicts): readonly Found[] =>
-  [...verdicts].flatMap(([check, { drafts }]) => drafts.map((draft) => ({ check, draft, pointer: pointerTo(draft.steps) })));
+const foundIn = (verdicts: Verdicts): readonly Found[] => [...verdicts.values()].flatMap(({ found }) => found);
 
 function findingOf({ check, draft, pointer }: Found, doc: JudgedDocument, { placeOf }: JudgeOptions, patch: Patch | undefined): Finding {
   const { severity, message, page, box, text, measured, required, count } = draft;
@@ -146,13 +150,13 @@ function findingOf({ check, draft, pointer }: Found, doc: JudgedDocument, { plac
   };
 }
 
-function outcomeOf(id: CheckId, verdict: Verdict): CheckOutcome {
-  return { id, outcome: resultOf(verdict), tested: verdict.tested, findings: verdict.drafts.length };
+function outcomeOf(id: CheckId, verdict: JudgedCheck): CheckOutcome {
+  return { id, outcome: resultOf(verdict), tested: verdict.tested, findings: verdict.found.length };
 }
 
-function resultOf({ tested, drafts }: Verdict): Outcome {
-  if (drafts.some(({ severity }) => severity === "fail")) return "failed";
-  if (drafts.some(({ severity }) => severity === "person")) return "person";
+function resultOf({ tested, found }: JudgedCheck): Outcome {
+  if (found.some(({ draft }) => draft.severity === "fail")) return "failed";
+  if (found.some(({ draft }) => draft.severity === "person")) return "person";
   return tested > 0 ? "passed" : "inapplicable";
 }
 

@@ -1,11 +1,16 @@
 // Problems by which PDF/UA refuses a request are findings of its report (AX-35).
 import type { Problem } from "../compiler/core/fail.js";
 import { pointerOf, stepsOf } from "../compiler/core/src.js";
-import { pointerTo } from "../compiler/core/patch.js";
-import type { Draft, Verdict } from "./checks/check.js";
+import type { Verdict } from "./checks/check.js";
 import type { CheckId } from "./core/finding.js";
+import type { Found } from "./trial.js";
 
-export type Verdicts = ReadonlyMap<CheckId, Verdict>;
+/** Verdict of a check with its findings by place. */
+export interface JudgedCheck extends Pick<Verdict, "tested" | "notJudged"> {
+  readonly found: readonly Found[];
+}
+
+export type Verdicts = ReadonlyMap<CheckId, JudgedCheck>;
 
 /** Checks by the clause of ISO 14289 that a message names. */
 const BY_CLAUSE: readonly (readonly [RegExp, CheckId])[] = [
@@ -23,13 +28,11 @@ export function withRefused(verdicts: Verdicts, refused: readonly Problem[]): Ve
     const check = BY_CLAUSE.find(([clause]) => clause.test(reason))?.[1] ?? "tagged";
     const verdict = out.get(check)!;
     const place = pointerOf(src);
-    const isFound = ({ steps, severity }: Draft): boolean => {
-      const pointer = pointerTo(steps);
-      return severity === "fail" && (pointer === place || place.startsWith(`${pointer}/`) || pointer.startsWith(`${place}/`));
-    };
-    if (verdict.drafts.some(isFound)) continue;
-    const draft: Draft = { severity: "fail", steps: stepsOf(src), message: reason };
-    out.set(check, { ...verdict, tested: Math.max(verdict.tested, 1), drafts: [...verdict.drafts, draft] });
+    const isFound = ({ draft: { severity }, pointer }: Found): boolean =>
+      severity === "fail" && (pointer === place || place.startsWith(`${pointer}/`) || pointer.startsWith(`${place}/`));
+    if (verdict.found.some(isFound)) continue;
+    const found: Found = { check, pointer: place, draft: { severity: "fail", steps: stepsOf(src), message: reason } };
+    out.set(check, { ...verdict, tested: Math.max(verdict.tested, 1), found: [...verdict.found, found] });
   }
   return out;
 }

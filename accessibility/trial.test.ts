@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CheckId, Severity } from "./report.js";
+import { CHECK_IDS, type CheckId, type Severity } from "./report.js";
 import { setting } from "./core/patches.js";
 import { triedPatches, type Found } from "./trial.js";
 
@@ -16,19 +16,20 @@ const still = (list: readonly Found[], value: unknown): readonly Found[] =>
 
 test("patches that touch nothing else cost one trial", async () => {
   const list = ["a", "b", "c"].map((name) => found("contrast", name));
-  let trials = 0;
+  const trials: (readonly CheckId[])[] = [];
   const held = await triedPatches(
     list,
     list,
     1,
     () => root,
-    async (value) => {
-      trials++;
+    async (value, changed) => {
+      trials.push(changed);
       return still(list, value);
     },
   );
   expect([...held.values()]).toEqual(["a", "b", "c"].map((name) => [{ op: "replace", path: `/${name}/x`, value: 2 }]));
-  expect(trials).toBe(1);
+  // colours of texts are those of links, too
+  expect(trials).toEqual([["contrast", "color-alone"]]);
   expect(root).toEqual({ a: { x: 1 }, b: { x: 1 }, c: { x: 1 } });
 });
 
@@ -89,4 +90,20 @@ test("trials are few, and fewer for many pages; later patches of a kind have the
     expect(trials).toBe(most);
     expect(held.size).toBe(40);
   }
+});
+
+test("a patch that may change what other places read is judged by all checks", async () => {
+  const list = [found("heading-order", "a")];
+  const trials: (readonly CheckId[])[] = [];
+  await triedPatches(
+    list,
+    list,
+    1,
+    () => root,
+    async (_, changed) => {
+      trials.push(changed);
+      return [];
+    },
+  );
+  expect(trials).toEqual([CHECK_IDS]);
 });

@@ -1,7 +1,7 @@
 // Tries patches: after one its finding is gone, and no new failure is there (AX-32).
 import { patched, type Patch } from "../compiler/core/patch.js";
 import type { Draft } from "./checks/check.js";
-import type { CheckId } from "./core/finding.js";
+import { CHECK_IDS, type CheckId } from "./core/finding.js";
 
 export interface Found {
   readonly check: CheckId;
@@ -9,11 +9,23 @@ export interface Found {
   readonly pointer: string;
 }
 
-/** Findings of a patched request; null if it is refused. */
-type Again = (root: unknown) => Promise<readonly Found[] | null>;
+/** Findings of a patched request, where those of other checks than `changed` are as before; null if it is refused. */
+type Again = (root: unknown, changed: readonly CheckId[]) => Promise<readonly Found[] | null>;
 
-/** Patches of these change nothing that another check or place reads: one trial has all of them. */
-const INDEPENDENT: ReadonlySet<CheckId> = new Set(["tagged", "title", "contrast", "image-alt", "security"]);
+/** Patches of these change nothing that another place reads: one trial has all of them. With the checks whose failures they may change. */
+const INDEPENDENT: ReadonlyMap<CheckId, readonly CheckId[]> = new Map([
+  ["tagged", ["tagged"]],
+  ["title", ["title"]],
+  ["contrast", ["contrast", "color-alone"]],
+  ["image-alt", ["image-alt", "alt-file-name"]],
+  ["security", ["security"]],
+]);
+
+const changedBy = (candidates: readonly Candidate[]): readonly CheckId[] => {
+  const tried = new Set(candidates.map(({ found }) => found.check));
+  const changed = new Set([...tried].flatMap((check) => INDEPENDENT.get(check) ?? CHECK_IDS));
+  return CHECK_IDS.filter((id) => changed.has(id));
+};
 
 /** Trials of a document up to a number of pages: each costs a compilation. Later patches of a kind have the verdict of the first. */
 const MOST_TRIALS = [
@@ -42,8 +54,8 @@ export async function triedPatches(
     const patch = found.draft.mend?.(given);
     return patch ? [{ found, patch }] : [];
   });
-  const known = new Set(all.filter(isFailure).map(keyOf));
-  const isNew = (found: Found): boolean => isFailure(found) && !known.has(keyOf(found));
+  const known = new FoundSet(all.filter(isFailure));
+  const isNew = (found: Found): boolean => isFailure(found) && !known.has(found);
 
   const together = candidates.filter(({ found }) => INDEPENDENT.has(found.check));
   const alone: Candidate[] = candidates.filter(({ found }) => !INDEPENDENT.has(found.check));
@@ -55,10 +67,11 @@ export async function triedPatches(
         given,
         together.flatMap(({ patch }) => patch),
       ),
+      changedBy(together),
     );
-    const rest = after && !after.some(isNew) ? new Set(after.map(keyOf)) : null;
+    const rest = after && !after.some(isNew) ? new FoundSet(after) : null;
     for (const candidate of together) {
-      if (rest && !rest.has(keyOf(candidate.found))) held.set(candidate.found, candidate.patch);
+      if (rest && !rest.has(candidate.found)) held.set(candidate.found, candidate.patch);
       else alone.push(candidate);
     }
   } else alone.push(...together);
@@ -73,8 +86,8 @@ export async function triedPatches(
     let isHeld = verdicts.get(kind) === true;
     if (trials > 0) {
       trials--;
-      const after = await again(patched(given, patch));
-      isHeld = after !== null && !after.some((f) => isNew(f) || keyOf(f) === keyOf(found));
+      const after = await again(patched(given, patch), changedBy([candidate]));
+      isHeld = after !== null && !after.some((f) => isNew(f) || (f.check === found.check && f.pointer === found.pointer));
       verdicts.set(kind, isHeld && verdicts.get(kind) !== false);
     }
     if (isHeld) held.set(found, patch);
@@ -83,7 +96,23 @@ export async function triedPatches(
 }
 
 const isFailure = ({ draft }: Found): boolean => draft.severity === "fail";
-const keyOf = ({ check, pointer }: Found): string => `${check} ${pointer}`;
+
+/** Findings by check and place. */
+class FoundSet {
+  readonly #places = new Map<CheckId, Set<string>>();
+
+  constructor(list: readonly Found[]) {
+    for (const { check, pointer } of list) {
+      const known = this.#places.get(check);
+      if (known) known.add(pointer);
+      else this.#places.set(check, new Set([pointer]));
+    }
+  }
+
+  has({ check, pointer }: Found): boolean {
+    return this.#places.get(check)?.has(pointer) === true;
+  }
+}
 
 /** Equal for changes of the same form. */
 const kindOf = ({ found, patch }: Candidate): string =>

@@ -3,7 +3,11 @@ import type { Artifact, MarkId, Rgb } from "../../ir/ir.js";
 import { valueAt } from "../../compiler/core/patch.js";
 import { patternAt, seriesOf, sliceOutline, slicePaints, type SeriesModel } from "../../compiler/chart/series.js";
 import { themeOf, type Theme } from "../../compiler/chart/theme.js";
+import { SPACING } from "../../compiler/chart/fill.js";
 import type { MaterializedChart } from "../../compiler/request/materialized.js";
+import type { ChartPattern } from "../../compiler/request/types/chart.js";
+import { luminanceOf } from "../../compiler/core/contrast.js";
+import { rgbOf } from "../../ir/values.js";
 import { mixed, type Rgba } from "../contrast/blend.js";
 import { colorOf, contrastOf, cut, type Rgb01 } from "../contrast/color.js";
 import { contrastOfInks, inksOf } from "../contrast/inks.js";
@@ -23,11 +27,20 @@ interface Mark {
   readonly name: string;
   readonly color: Rgb;
   readonly opacity: number;
-  /** signs that tell it from others without colour */
+  /** signs that tell it from others without colour, but for its pattern */
   readonly look: string;
+  readonly pattern: PatternLook | null;
   readonly isBar: boolean;
   /** colour of its outline; null if none is seen */
   readonly outline: Rgb | null;
+}
+
+/** A pattern by what is seen of it. */
+interface PatternLook {
+  /** kind; of themes and areas by its number */
+  readonly name: string;
+  /** mm; 0 for those of themes and areas */
+  readonly spacing: number;
 }
 
 interface DrawnChart {
@@ -60,20 +73,35 @@ function markOf(s: SeriesModel, theme: Theme): Mark {
     name: s.name,
     color: isFilled ? s.paint.color : (s.line?.color ?? s.color),
     opacity: isFilled ? (s.source.fill?.opacity ?? 1) : (s.line?.opacity ?? 1),
-    look: JSON.stringify([s.mark === "bar" ? null : (s.line?.dash ?? null), s.marker?.shape ?? null, patternIn(s, theme), s.mark]),
+    look: JSON.stringify([s.mark === "bar" ? null : (s.line?.dash ?? null), s.marker?.shape ?? null, s.mark]),
+    pattern: patternIn(s, theme),
     isBar: s.mark === "bar",
     // lines have none, rings of markers have the colour of the ground
     outline: s.mark === "line" || s.mark === "area" || (s.mark === "point" && !s.source.stroke) ? null : seenColor(s.outline),
   };
 }
 
-/** Name of the pattern that fills a series; null if its fill is plain or absent. */
-function patternIn({ mark, index, source: { fill }, paint, areaFill }: SeriesModel, { mono }: Theme): string | null {
+/** Pattern that fills a series; null if its fill is plain or absent. */
+function patternIn({ mark, index, source: { fill }, paint, areaFill }: SeriesModel, { mono }: Theme): PatternLook | null {
   if (mark === "line" || mark === "point") return null;
-  if (fill) return fill.pattern?.kind ?? null;
-  if (mono && paint.textured) return `theme ${patternAt(index)}`;
-  return mark !== "bar" && areaFill === "pattern" ? `area ${index % 3}` : null;
+  if (fill) return fill.pattern ? declaredPattern(fill.pattern, paint.color) : null;
+  if (mono && paint.textured) return { name: `theme ${patternAt(index)}`, spacing: 0 };
+  return mark !== "bar" && areaFill === "pattern" ? { name: `area ${index % 3}`, spacing: 0 } : null;
 }
+
+function declaredPattern({ kind, spacing = SPACING, stroke, background }: ChartPattern, color: Rgb): PatternLook {
+  const isDashed = kind !== "dots" && (stroke?.dash?.preset ?? "solid") !== "solid";
+  const isLight = background !== undefined && luminanceOf(...colorOf(color)) > luminanceOf(...colorOf(rgbOf(background.color)));
+  return { name: `${isLight ? "light" : "dark"} ${isDashed ? "dashed" : "solid"} ${kind}`, spacing };
+}
+
+/** Ratio of distances from which one pattern is coarser than another. */
+const COARSER = 1.5;
+
+const isSamePattern = (a: PatternLook | null, b: PatternLook | null): boolean =>
+  a === null || b === null
+    ? a === b
+    : a.name === b.name && (a.spacing === b.spacing || Math.max(a.spacing, b.spacing) < COARSER * Math.min(a.spacing, b.spacing) - 1e-9);
 
 const seenColor = (stroke: SeriesModel["outline"]): Rgb | null => (stroke && stroke.width > 0 && stroke.opacity > 0 ? stroke.color : null);
 
@@ -91,7 +119,8 @@ function slicesOf({ data }: MaterializedChart, theme: Theme): readonly Mark[] {
       name: labels[i]!,
       color: paint.color,
       opacity: series.fill?.opacity ?? 1,
-      look: isThemes ? String(patternAt(i)) : "",
+      look: "",
+      pattern: isThemes ? { name: `theme ${patternAt(i)}`, spacing: 0 } : null,
       isBar: false,
       outline,
     };
@@ -133,7 +162,7 @@ function closest(marks: readonly Mark[]): readonly [Mark, Mark, number] | null {
   let found: readonly [Mark, Mark, number] | null = null;
   for (const [i, a] of marks.entries())
     for (const b of marks.slice(i + 1)) {
-      if (a.look !== b.look) continue;
+      if (a.look !== b.look || !isSamePattern(a.pattern, b.pattern)) continue;
       const ratio = contrastOf(colorOf(a.color), colorOf(b.color));
       if (ratio >= LEAST) continue;
       const isWorse = !found || (found[0].isBar && !a.isBar) || (found[0].isBar === a.isBar && ratio < found[2]);
@@ -152,7 +181,7 @@ function groundBehind({ document, blobs, glyphs, content }: JudgedDocument, node
     }
   };
   collect(node);
-  const [extent] = [...own].flatMap((mark) => (typeof mark === "number" ? (content.extentsOf.get(mark) ?? []) : []));
+  const [extent] = [...own].flatMap((mark) => (typeof mark === "number" ? content.extentsOf(mark) : []));
   const page = extent && document.pages[extent.page];
   const to: Rgba = [1, 1, 1, 1];
   if (page) {
@@ -215,10 +244,11 @@ export const graphicsContrast: Check = (doc) => {
 /** Links in a paragraph that only their colour shows. */
 function linksByColor(doc: JudgedDocument): Verdict {
   const { tree } = doc;
-  const drawn = drawnBeside(doc);
+  const links = tree.withRole("Link");
+  const drawn = links.length === 0 ? new Set<string>() : drawnBeside(doc);
   const drafts: Draft[] = [];
   let tested = 0;
-  for (const link of tree.withRole("Link")) {
+  for (const link of links) {
     const paragraph = paragraphOf(link);
     if (!paragraph || tree.within(link, "TOC", "TOCI", "Reference")) continue;
     const own = tree.runs(link).filter(({ op }) => op.text.trim() !== "");
@@ -274,12 +304,11 @@ function drawnBeside({ document, places }: JudgedDocument): ReadonlySet<string> 
     const go = (ops: typeof page.ops): void => {
       for (const op of ops) {
         if (op.op === "group" || op.op === "mark") go(op.children);
-        else if (op.op === "path") out.add(`${n} ${places.of(document.sources[op.source] ?? "").steps.join("/")}`);
+        else if (op.op === "path") out.add(`${n} ${places.of(op.source).steps.join("/")}`);
       }
     };
     go(page.ops);
-    for (const link of page.links)
-      if (link.border && link.border.width > 0) out.add(borderKey(places.of(document.sources[link.source] ?? "")));
+    for (const link of page.links) if (link.border && link.border.width > 0) out.add(borderKey(places.of(link.source)));
   });
   return out;
 }

@@ -13,10 +13,12 @@ export interface Draft extends Pick<Finding, "message" | "page" | "box" | "text"
   readonly severity: Severity;
   /** of the place in the request */
   readonly steps: Steps;
+  /** JSON Pointer of `steps`, where it is known */
+  readonly pointer?: string;
   /** words or pages; 1 if absent */
   readonly count?: number;
   /** Change that may mend it; it is tried. */
-  readonly mend?: Mend;
+  readonly mend?: Mend | undefined;
   /** replaces the failure conditions of the table */
   readonly matterhorn?: readonly string[];
 }

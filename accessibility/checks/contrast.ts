@@ -11,6 +11,7 @@ import { hasUnknown, measure, picturesIn, wordsOver, type Measured } from "../co
 import { averaged, pixelsOf, type Pixels } from "../contrast/pixels.js";
 import { Scene, type PictureItem, type WordItem } from "../contrast/scene.js";
 import { drawnSize } from "../document/content.js";
+import type { Paint } from "../contrast/paint.js";
 import type { Holder, Place } from "../document/places.js";
 import { BOLD, type JudgedDocument } from "../document/judged-document.js";
 import { setting, together, type Mend } from "../core/patches.js";
@@ -62,25 +63,28 @@ export const contrast = async (doc: JudgedDocument): Promise<Verdict> => {
   for (const [number, page] of document.pages.entries()) {
     if (number > 0) await doc.turn();
     const scene = new Scene(page, { document, blobs, glyphs });
+    const alone = new Map<Paint, Measured>();
     for (const { word, items } of wordsOver(scene)) {
-      const place = doc.places.of(document.sources[word.op.source] ?? "");
+      const place = doc.places.of(word.op.source);
       if (!isJudged(place, word)) continue;
-      for (const picture of picturesIn(items)) await pictures.load(picture);
-      if (hasUnknown(items)) {
-        unknown++;
-        continue;
+      if (items.length > 1 || items[0] !== word) {
+        for (const picture of picturesIn(items)) await pictures.load(picture);
+        if (hasUnknown(items)) {
+          unknown++;
+          continue;
+        }
       }
-      const measured = measure(word, items, page);
+      const measured = measure(word, items, page, alone);
       if (!measured) continue;
       tested++;
       const size = drawnSize(word);
       const isLarge = size >= LARGE_SIZE - 0.001 || (size >= LARGE_BOLD_SIZE - 0.001 && doc.weightOf(word) >= BOLD);
       const required = isLarge ? LARGE : NORMAL;
-      if (measured.ratio < required) add(faults, place, failing(word, number, required, measured), measured.ground);
+      if (measured.ratio < required) add(faults, place, { word, page: number, required, measured });
     }
   }
   const moves = new ColorMoves();
-  const drafts = [...faults.values()].map((fault) => draftOf(fault, moves));
+  const drafts = [...faults.values()].map((fault) => new FaultDraft(fault, moves));
   const notJudged = unknown === 0 ? [] : [`${unknown === 1 ? "1 word" : `${unknown} words`} over pictures whose colours are not known`];
   return { tested, drafts, notJudged };
 };
@@ -92,7 +96,14 @@ function isJudged({ furniture, isHidden, element }: Place, { word }: WordItem): 
   return /[\p{L}\p{N}\p{S}]/u.test(word.text) || /[^\p{P}]/u.test(word.text);
 }
 
-const failing = (word: WordItem, page: number, required: number, { ratio }: Measured): Failing => ({
+interface Failure {
+  readonly word: WordItem;
+  readonly page: number;
+  readonly required: number;
+  readonly measured: Measured;
+}
+
+const failing = ({ word, page, required, measured: { ratio } }: Failure): Failing => ({
   text: word.op.text,
   box: bounds(word.matrix, word.word.box),
   page,
@@ -101,11 +112,13 @@ const failing = (word: WordItem, page: number, required: number, { ratio }: Meas
   color: colorOfWord(word),
 });
 
-function add(faults: Map<string, Fault>, place: Place, word: Failing, ground: string | null): void {
-  const { color, page, required, ratio } = word;
+function add(faults: Map<string, Fault>, place: Place, failure: Failure): void {
+  const { word, page, required, measured } = failure;
+  const { ratio, ground } = measured;
+  const color = colorOfWord(word);
   const known = faults.get(place.pointer);
   if (!known) {
-    faults.set(place.pointer, { place, worst: word, words: 1, pages: 1, lastPage: page, inks: [{ color, ground }], required });
+    faults.set(place.pointer, { place, worst: failing(failure), words: 1, pages: 1, lastPage: page, inks: [{ color, ground }], required });
     return;
   }
   known.words++;
@@ -115,7 +128,7 @@ function add(faults: Map<string, Fault>, place: Place, word: Failing, ground: st
   if (!ink) known.inks.push({ color, ground });
   else if (ink.ground !== ground) ink.ground = null;
   known.required = Math.max(known.required, required);
-  if (ratio < known.worst.ratio) known.worst = word;
+  if (ratio < known.worst.ratio) known.worst = failing(failure);
 }
 
 /** The colour of a word that a field may have; empty for others. */
@@ -133,28 +146,75 @@ function movedColors({ inks, required }: Fault, moves: ColorMoves): ReadonlyMap<
   return out;
 }
 
-function draftOf(fault: Fault, moves: ColorMoves): Draft {
-  const { place, worst, words, pages } = fault;
-  const { text, box, color, page, ratio, required } = worst;
-  const found = cut(ratio);
+/** Draft of a fault. Thousands may be found, of which a report lists few: what a finding has is made when it is read. */
+class FaultDraft implements Draft {
+  readonly severity = "fail";
+  readonly steps: Steps;
+  readonly pointer: string;
+  #mending: Mending | null = null;
+
+  constructor(
+    readonly fault: Fault,
+    readonly moves: ColorMoves,
+  ) {
+    this.steps = fault.place.named;
+    this.pointer = fault.place.pointer;
+  }
+
+  get message(): string {
+    const { measured, required } = this;
+    return `the contrast of the text to its ground is ${measured}, and should be at least ${required}${this.#mended.advice}`;
+  }
+
+  get page(): number {
+    return this.fault.worst.page + 1;
+  }
+
+  get box(): NonNullable<Draft["box"]> {
+    return boxOf(this.fault.worst.box);
+  }
+
+  get text(): string {
+    return shortened(this.fault.worst.text);
+  }
+
+  get measured(): number {
+    return cut(this.fault.worst.ratio);
+  }
+
+  get required(): number {
+    return this.fault.worst.required;
+  }
+
+  get count(): number {
+    const { place, words, pages } = this.fault;
+    return place.furniture === "header" || place.furniture === "footer" ? pages : words;
+  }
+
+  get mend(): Mend | undefined {
+    return this.#mended.mend;
+  }
+
+  get #mended(): Mending {
+    return (this.#mending ??= mendingOf(this.fault, this.moves));
+  }
+}
+
+interface Mending {
+  /** end of the message */
+  readonly advice: string;
+  readonly mend: Mend | undefined;
+}
+
+function mendingOf(fault: Fault, moves: ColorMoves): Mending {
+  const { place, worst } = fault;
   const colors = movedColors(fault, moves);
-  const isChart = place.element?.value["type"] === "chart";
+  const chart = place.element?.value["type"] === "chart" ? new ChartColors(place.element) : null;
+  if (chart && !fault.inks.every(({ color }) => color === "" || chart.has(color))) return { advice: UNSET, mend: undefined };
   // texts of a chart may have several colours, by their fields
-  const ofChart = colors && isChart ? chartSetting(place.element!, colors) : undefined;
-  const moved = colors && (isChart ? ofChart : colors.size === 1) ? colors.get(color)! : null;
-  const mend = moved === null ? undefined : (ofChart ?? colorSetting(place, moved));
-  return {
-    severity: "fail",
-    steps: place.named,
-    message: `the contrast of the text to its ground is ${found}, and should be at least ${required}${moved === null ? "" : `: ${moved} has it`}`,
-    page: page + 1,
-    box: boxOf(box),
-    text: shortened(text),
-    measured: found,
-    required,
-    count: place.furniture === "header" || place.furniture === "footer" ? pages : words,
-    ...(mend && { mend }),
-  };
+  if (!colors || (!chart && colors.size > 1)) return { advice: "", mend: undefined };
+  const moved = colors.get(worst.color)!;
+  return { advice: `: ${moved} has it`, mend: chart ? chart.setting(colors) : colorSetting(place, moved) };
 }
 
 /** Colours that were moved, by what they were moved for. */
@@ -194,18 +254,38 @@ const CHART_TEXTS: readonly Steps[] = [
   ["legend", "text"],
 ];
 
-/** Sets the colours of a chart's texts: of each style that has one that fails, and of the theme. */
-function chartSetting({ steps, value }: Holder, colors: ReadonlyMap<string, string>): Mend | undefined {
-  const { text, title } = themeOf(value["theme"] as MaterializedChart["theme"]);
-  const ofTheme: readonly string[] = [text.look.color, title.look.color];
-  const styles = CHART_TEXTS.map((path) => ({ path, color: valueAt(value, [...path, "color"]) })).flatMap(({ path, color }) =>
-    typeof color === "string" ? [{ path, color: rgbOf(color) }] : [],
-  );
-  // the ink of a label on a bar is set by no field
-  if ([...colors.keys()].some((color) => !ofTheme.includes(color) && !styles.some((style) => style.color === color))) return undefined;
-  const themes = ofTheme.filter((color) => colors.has(color)).slice(0, 1);
-  const set = [...themes.map((color) => ({ path: ["theme", "text"], color })), ...styles.filter(({ color }) => colors.has(color))];
-  return together(set.map(({ path, color }) => setting([...steps, ...path, "color"], colors.get(color)!)));
+/** Labels in bars, slices and cells are dark or white. */
+const UNSET =
+  "; no field sets the color of labels inside marks, which is dark or white by the mark: give the marks another color, or the labels another position";
+
+interface DeclaredColor {
+  readonly path: Steps;
+  readonly color: string;
+}
+
+/** Colours of a chart's texts that fields set. */
+class ChartColors {
+  readonly #theme: readonly string[];
+  readonly #styles: readonly DeclaredColor[];
+
+  constructor(readonly chart: Holder) {
+    const { text, title } = themeOf(chart.value["theme"] as MaterializedChart["theme"]);
+    this.#theme = [text.look.color, title.look.color];
+    this.#styles = CHART_TEXTS.map((path) => ({ path, color: valueAt(chart.value, [...path, "color"]) })).flatMap(({ path, color }) =>
+      typeof color === "string" ? [{ path, color: rgbOf(color) }] : [],
+    );
+  }
+
+  has(color: string): boolean {
+    return this.#theme.includes(color) || this.#styles.some((style) => style.color === color);
+  }
+
+  /** Sets those of each style that has one that fails, and of the theme. */
+  setting(colors: ReadonlyMap<string, string>): Mend {
+    const themes = this.#theme.filter((color) => colors.has(color)).slice(0, 1);
+    const set = [...themes.map((color) => ({ path: ["theme", "text"], color })), ...this.#styles.filter(({ color }) => colors.has(color))];
+    return together(set.map(({ path, color }) => setting([...this.chart.steps, ...path, "color"], colors.get(color)!)));
+  }
 }
 
 /** Sets the colour where the place has its style. */

@@ -84,7 +84,7 @@ export const security: Check = ({ request }) => {
 export const imported: Check = ({ document, places }) => {
   const drafts = (document.imports ?? []).map((file, i): Draft => {
     const pages = document.pages.flatMap((page, n) => (page.imported?.import === i ? [n] : []));
-    const { steps } = places.of(document.sources[file.source] ?? "");
+    const { steps } = places.of(file.source);
     const at = pages[0] === undefined ? {} : { page: pages[0] + 1 };
     return file.structure === null
       ? { severity: "fail", steps, ...at, count: pages.length, message: "pages of this PDF file have no tags", matterhorn: ["01-005"] }

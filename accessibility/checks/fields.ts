@@ -17,14 +17,14 @@ interface PlacedWidget {
 
 /** Returns the fields of all pages; radios of a group are many. */
 export function widgetsOf({ document, places }: JudgedDocument): readonly PlacedWidget[] {
-  const { form, pages, sources } = document;
+  const { form, pages } = document;
   if (!form) return [];
   return pages.flatMap(({ fields = [] }, page) =>
     fields.map((widget) => ({
       widget,
       field: form.fields[widget.field]!,
       page,
-      steps: places.of(sources[widget.source] ?? "").steps,
+      steps: places.of(widget.source).steps,
     })),
   );
 }

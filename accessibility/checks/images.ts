@@ -220,7 +220,7 @@ function shownBy({ document, places }: JudgedDocument): ReadonlyMap<string, Show
     for (const op of ops) {
       if (op.op === "group" || op.op === "mark") go(op.children);
       else if (op.op === "image" || op.op === "pdf-page") {
-        const { pointer } = places.of(document.sources[op.source] ?? "");
+        const { pointer } = places.of(op.source);
         const known = out.get(pointer);
         out.set(pointer, { hasPixels: known?.hasPixels === true || op.op === "image", page: op.op === "pdf-page" ? op : known?.page });
       }

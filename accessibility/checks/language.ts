@@ -36,7 +36,8 @@ export const language: Check = (doc) => {
 
 /** Language that the request declares for a place. */
 function declaredLanguage({ around }: Place): string | undefined {
-  for (const { value } of [...around].reverse()) {
+  for (let i = around.length - 1; i >= 0; i--) {
+    const { value } = around[i]!;
     const own = value["language"] ?? fieldOf(value["semantics"], "language");
     if (typeof own === "string" && own.trim() !== "" && value["title"] === undefined) return own.trim();
   }

@@ -10,48 +10,84 @@ interface GlyphInk {
   readonly box: Rect | null;
 }
 
-interface OpenFont {
-  readonly font: ReturnType<HarfBuzz["font"]>;
-  readonly inks: Map<number, GlyphInk>;
-}
+/** A font with the glyphs that were read of it. */
+export class GlyphFont {
+  readonly #inks = new Map<number, GlyphInk>();
 
-/** Glyphs of the fonts of a report's documents. */
-export class Glyphs {
-  #hb: HarfBuzz | null = null;
-  readonly #fonts = new Map<string, OpenFont>();
+  constructor(readonly outline: (gid: number) => Omit<Path, "rule">) {}
 
-  constructor(readonly harfbuzz: WebAssembly.Module) {}
-
-  ink({ blob, name, variations }: FontResource, gid: number, blobs: Blobs): GlyphInk {
-    const key = faceKey({ blob, variations });
-    let known = this.#fonts.get(key);
-    if (!known) {
-      this.#hb ??= new HarfBuzz(this.harfbuzz);
-      this.#fonts.set(key, (known = { font: this.#hb.font(blobs.get(blob), name, variations), inks: new Map() }));
-    }
-    let ink = known.inks.get(gid);
+  ink(gid: number): GlyphInk {
+    let ink = this.#inks.get(gid);
     if (!ink) {
-      const { verbs, coords } = this.#hb!.outline(known.font, gid);
-      known.inks.set(gid, (ink = { path: { verbs, coords, rule: "nonzero" }, box: coords.length === 0 ? null : boxOf(coords) }));
+      const { verbs, coords } = this.outline(gid);
+      this.#inks.set(gid, (ink = { path: { verbs, coords, rule: "nonzero" }, box: coords.length === 0 ? null : boxOf(coords) }));
     }
     return ink;
   }
 }
 
-/** Glyphs between spaces, with their ink in the space of the run. */
-export interface InkWord {
-  readonly text: string;
-  readonly box: Rect;
-  /** indexes in the run */
-  readonly glyphs: readonly number[];
+/** Glyphs of the fonts of a report's documents. */
+export class Glyphs {
+  #hb: HarfBuzz | null = null;
+  readonly #fonts = new Map<string, GlyphFont>();
+
+  constructor(readonly harfbuzz: WebAssembly.Module) {}
+
+  font({ blob, name, variations }: FontResource, blobs: Blobs): GlyphFont {
+    const key = faceKey({ blob, variations });
+    let known = this.#fonts.get(key);
+    if (!known) {
+      const hb = (this.#hb ??= new HarfBuzz(this.harfbuzz));
+      let font: ReturnType<HarfBuzz["font"]> | null = null;
+      // drawings need no font
+      const outline = (gid: number): Omit<Path, "rule"> => hb.outline((font ??= hb.font(blobs.get(blob), name, variations)), gid);
+      this.#fonts.set(key, (known = new GlyphFont(outline)));
+    }
+    return known;
+  }
 }
 
-interface Edges {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-  readonly glyphs: number[];
+/** Glyphs between spaces, with their ink in the space of the run. A page has thousands. */
+export class InkWord {
+  #left = Infinity;
+  #top = Infinity;
+  #right = -Infinity;
+  #bottom = -Infinity;
+  #first = -1;
+  #last = -1;
+  /** null: all from the first to the last */
+  #indexes: number[] | null = null;
+
+  /** @param start of its text in the run's */
+  constructor(
+    readonly run: string,
+    readonly start: number,
+  ) {}
+
+  add(index: number, left: number, top: number, right: number, bottom: number): void {
+    this.#left = Math.min(this.#left, left);
+    this.#top = Math.min(this.#top, top);
+    this.#right = Math.max(this.#right, right);
+    this.#bottom = Math.max(this.#bottom, bottom);
+    if (this.#first < 0) this.#first = index;
+    else if (this.#indexes || index !== this.#last + 1) (this.#indexes ??= [...this.glyphs]).push(index);
+    this.#last = index;
+  }
+
+  get text(): string {
+    let end = this.start;
+    while (end < this.run.length && !isSpace(this.run.charCodeAt(end))) end++;
+    return this.run.slice(this.start, end);
+  }
+
+  get box(): Rect {
+    return { x: this.#left, y: this.#top, width: this.#right - this.#left, height: this.#bottom - this.#top };
+  }
+
+  /** indexes in the run */
+  get glyphs(): readonly number[] {
+    return this.#indexes ?? Array.from({ length: this.#last - this.#first + 1 }, (_, i) => this.#first + i);
+  }
 }
 
 const isSpace = (unit: number): boolean =>
@@ -69,38 +105,27 @@ export function wordsOf(op: GlyphsOp, slant: number, inkOf: (index: number) => R
     if (i === 0 || wordAt[i - 1] === -1) starts.push(i);
     wordAt[i] = starts.length - 1;
   }
-  const found: (Edges | undefined)[] = new Array<Edges | undefined>(starts.length);
+  const found: (InkWord | undefined)[] = new Array<InkWord | undefined>(starts.length);
   const scale = size / 1000;
   let x = op.x;
   for (let i = 0; i < ids.length; i++) {
     const number = wordAt[clusters[i]!] ?? -1;
     const box = number < 0 ? null : inkOf(i);
     if (box) {
-      const word = (found[number] ??= { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity, glyphs: [] });
       const left = x + (offsets?.[2 * i] ?? 0) * scale;
       const base = op.y - (offsets?.[2 * i + 1] ?? 0) * scale;
       const [low, high] = [box.y * slant, (box.y + box.height) * slant];
-      word.glyphs.push(i);
-      word.left = Math.min(word.left, left + (box.x + Math.min(low, high)) * scale);
-      word.right = Math.max(word.right, left + (box.x + box.width + Math.max(low, high)) * scale);
-      word.top = Math.min(word.top, base - (box.y + box.height) * scale);
-      word.bottom = Math.max(word.bottom, base - box.y * scale);
+      (found[number] ??= new InkWord(text, starts[number]!)).add(
+        i,
+        left + (box.x + Math.min(low, high)) * scale,
+        base - (box.y + box.height) * scale,
+        left + (box.x + box.width + Math.max(low, high)) * scale,
+        base - box.y * scale,
+      );
     }
     x += advances[i]! * scale;
   }
-  const out: InkWord[] = [];
-  found.forEach((word, n) => {
-    if (!word) return;
-    const { left, top, right, bottom } = word;
-    let end = starts[n]!;
-    while (end < text.length && wordAt[end] === n) end++;
-    out.push({
-      text: text.slice(starts[n], end),
-      box: { x: left, y: top, width: right - left, height: bottom - top },
-      glyphs: word.glyphs,
-    });
-  });
-  return out;
+  return found.filter((word) => word !== undefined);
 }
 
 /** Origins of the glyphs of a word in the space of the run, by their indexes. */

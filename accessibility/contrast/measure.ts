@@ -3,7 +3,7 @@ import type { Page } from "../../ir/ir.js";
 import { contrastOf } from "./color.js";
 import { isWithin, paintAt, STEP, type FillItem, type Item, type PictureItem, type Scene, type WordItem } from "./scene.js";
 import type { Rgba } from "./blend.js";
-import type { Edges } from "./region.js";
+import type { Paint } from "./paint.js";
 
 export interface Measured {
   /** of the first quartile over the points */
@@ -31,7 +31,7 @@ class ItemIndex {
   constructor(readonly items: readonly Item[]) {
     this.#met = new Int32Array(items.length);
     items.forEach((item, i) => {
-      const [left, top, right, bottom] = cellsOf(item);
+      const [left, top, right, bottom] = [cellOf(item.left), cellOf(item.top), cellOf(item.right), cellOf(item.bottom)];
       if ((right - left + 1) * (bottom - top + 1) > MOST_CELLS || !Number.isFinite(left + right + top + bottom)) this.#large.push(i);
       else
         for (let y = top; y <= bottom; y++)
@@ -45,11 +45,12 @@ class ItemIndex {
 
   /** Items that touch a box, in paint order. */
   over(box: Item): readonly Item[] {
-    const [left, top, right, bottom] = cellsOf(box);
+    const [left, top, right, bottom] = [cellOf(box.left), cellOf(box.top), cellOf(box.right), cellOf(box.bottom)];
     const found: number[] = [];
     this.#query++;
     this.#take(this.#large, box, found);
     for (let y = top; y <= bottom; y++) for (let x = left; x <= right; x++) this.#take(this.#cells.get(keyOf(x, y)) ?? NONE, box, found);
+    if (found.length === 1 && this.items[found[0]!] === box) return [box];
     if (found.length > 1) found.sort((a, b) => a - b);
     return found.map((i) => within(this.items[i]!, box));
   }
@@ -65,12 +66,7 @@ class ItemIndex {
 
 const NONE: readonly number[] = [];
 const keyOf = (x: number, y: number): number => y * 65_536 + x;
-const cellsOf = ({ left, top, right, bottom }: Item): readonly [number, number, number, number] => [
-  Math.floor(left / CELL),
-  Math.floor(top / CELL),
-  Math.floor(right / CELL),
-  Math.floor(bottom / CELL),
-];
+const cellOf = (at: number): number => Math.floor(at / CELL);
 
 /** The box of an item meets that of a word, and so does the area of a fill. */
 const touches = (a: Item, b: Item): boolean =>
@@ -97,18 +93,25 @@ export const hasUnknown = (items: readonly Item[]): boolean =>
     (item) => item.kind === "unknown" || (item.kind === "picture" && !item.pixels) || (item.kind === "group" && hasUnknown(item.items)),
   );
 
-/** Measures the contrast of a word; null if no part of it is drawn. */
-export function measure(word: WordItem, all: readonly Item[], page: Pick<Page, "width" | "height">): Measured | null {
-  const items = visible(all, word);
-  if (items.every((item) => isUniform(item, word)) && covers({ left: 0, top: 0, right: page.width, bottom: page.height }, word)) {
-    const { ratio, ground } = painted(items, word, (word.left + word.right) / 2, (word.top + word.bottom) / 2);
-    return { ratio, ground: hexOfBits(ground) };
+/** Measures the contrast of a word; null if no part of it is drawn. @param alone results of words that nothing else touches */
+export function measure(word: WordItem, all: readonly Item[], page: PageSize, alone: Map<Paint, Measured>): Measured | null {
+  if (all.length === 1 && all[0] === word && word.alpha === 1 && isUniform(word, word) && isOnPage(word, page)) {
+    let known = alone.get(word.paint);
+    if (!known) alone.set(word.paint, (known = uniform(all, word)));
+    return known;
   }
+  const items = visible(all, word);
+  if (items.every((item) => isUniform(item, word)) && isOnPage(word, page)) return uniform(items, word);
   const sampler = new Sampler(items, word);
   eachPoint(word, page, Math.min(MOST_POINTS, MOST_PAINTED / items.length), (x, y) => {
     if (!word.isDrawing || word.region().has(x, y)) sampler.take(x, y);
   });
   return sampler.result();
+}
+
+function uniform(items: readonly Item[], word: WordItem): Measured {
+  const { ratio, ground } = painted(items, word, (word.left + word.right) / 2, (word.top + word.bottom) / 2);
+  return { ratio, ground: hexOfBits(ground) };
 }
 
 /** Without what an opaque item over the whole word covers. */
@@ -192,12 +195,7 @@ function isAt(item: Item, x: number, y: number): boolean {
 }
 
 /** Middles of the cells of a grid in the ink box: on the page and not clipped. */
-function eachPoint(
-  { word, matrix, clips }: WordItem,
-  page: Pick<Page, "width" | "height">,
-  most: number,
-  take: (x: number, y: number) => void,
-): void {
+function eachPoint({ word, matrix, clips }: WordItem, page: PageSize, most: number, take: (x: number, y: number) => void): void {
   const { box } = word;
   const [a, b, c, d, e, f] = matrix;
   let columns = Math.max(1, Math.ceil((Math.hypot(a, b) * box.width) / STEP));
@@ -228,7 +226,10 @@ function isUniform(item: Item, word: WordItem): boolean {
   return item.kind === "group" && item.mask === null && item.items.every((i) => isUniform(i, word));
 }
 
-const covers = (a: Edges, b: Edges): boolean => a.left <= b.left && a.top <= b.top && a.right >= b.right && a.bottom >= b.bottom;
+type PageSize = Pick<Page, "width" | "height">;
+
+const isOnPage = ({ left, top, right, bottom }: WordItem, { width, height }: PageSize): boolean =>
+  left >= 0 && top >= 0 && right <= width && bottom <= height;
 
 /** Words, each with the items that touch it. */
 export function* wordsOver(scene: Scene): Generator<{ readonly word: WordItem; readonly items: readonly Item[] }> {

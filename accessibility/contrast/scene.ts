@@ -3,9 +3,9 @@ import { emojiIn } from "../../compiler/text/unicode/emoji.js";
 import { DRAWINGS } from "../../ir/drawings.js";
 import { shownLook } from "../../ir/form.js";
 import { bounds, boxOf, IDENTITY, multiply } from "../../ir/geometry.js";
-import type { BlendMode, Blobs, GlyphDrawing, GlyphsOp, IrDocument, Matrix, Op, Page, PaintResource, Rect } from "../../ir/ir.js";
+import type { BlendMode, Blobs, Fill, GlyphDrawing, GlyphsOp, IrDocument, Matrix, Op, Page, PaintResource, Rect } from "../../ir/ir.js";
 import { over, type Rgba } from "./blend.js";
-import { originsOf, wordsOf, type Glyphs, type InkWord } from "./glyphs.js";
+import { originsOf, wordsOf, type GlyphFont, type Glyphs, type InkWord } from "./glyphs.js";
 import { inverseOf, paintOf, type Paint } from "./paint.js";
 import type { Pixels } from "./pixels.js";
 import { filled, filledAll, rectangle, stroked, type Region } from "./region.js";
@@ -26,16 +26,53 @@ export interface FillItem extends Base {
 }
 
 /** A word, painted where its glyphs are, or wherever it is asked as itself. */
-export interface WordItem extends Base {
-  readonly kind: "word";
-  readonly op: GlyphsOp;
-  readonly matrix: Matrix;
-  readonly word: InkWord;
-  readonly region: () => Region;
-  readonly paint: Paint;
-  readonly alpha: number;
-  /** Its glyphs are drawings in colours of their own: they are compared where they are. */
-  readonly isDrawing: boolean;
+export class WordItem implements Base {
+  readonly kind = "word";
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  #region: Region | null = null;
+
+  /** @param drawn region of glyphs that are drawings in colours of their own: they are compared where they are; null for outlines */
+  constructor(
+    readonly op: GlyphsOp,
+    readonly matrix: Matrix,
+    readonly clips: readonly Region[],
+    readonly word: InkWord,
+    readonly paint: Paint,
+    readonly font: GlyphFont,
+    readonly drawn: Region | null,
+  ) {
+    const { x, y, width, height } = bounds(matrix, word.box);
+    this.left = x;
+    this.top = y;
+    this.right = x + width;
+    this.bottom = y + height;
+  }
+
+  get alpha(): number {
+    return this.op.fill.opacity;
+  }
+
+  get isDrawing(): boolean {
+    return this.drawn !== null;
+  }
+
+  region(): Region {
+    return (this.#region ??= this.drawn ?? this.#outlines());
+  }
+
+  #outlines(): Region {
+    const { op, matrix, word, font } = this;
+    const scale = op.size / 1000;
+    return filledAll(
+      originsOf(op, word).map(({ index, x, y }) => ({
+        path: font.ink(op.run.ids[index]!).path,
+        matrix: multiply(matrix, [scale, 0, op.slant * scale, -scale, x, y]),
+      })),
+    );
+  }
 }
 
 export interface PictureItem extends Base {
@@ -81,6 +118,8 @@ export class Scene {
   readonly words: WordItem[] = [];
   readonly #tiles = new Map<PaintResource, readonly Item[]>();
   readonly #drawings = new Map<GlyphDrawing, readonly Item[]>();
+  readonly #solids = new Map<string, Paint>();
+  readonly #fonts: (GlyphFont | undefined)[] = [];
 
   constructor(
     page: Page,
@@ -147,27 +186,17 @@ export class Scene {
   #glyphs(op: GlyphsOp, matrix: Matrix, clips: readonly Region[], judged: boolean, out: Item[]): void {
     const { document, glyphs, blobs } = this.tools;
     if (op.fill.opacity === 0) return;
-    const font = document.resources.fonts[op.font]!;
-    const drawings = DRAWINGS.ofRun(op, font, document.resources.paints);
-    const inkAt = (i: number): ReturnType<Glyphs["ink"]> => glyphs.ink(font, op.run.ids[i]!, blobs);
-    const add = (word: InkWord, of: Pick<WordItem, "region" | "paint" | "isDrawing">, isJudged: boolean): void => {
-      const item: WordItem = { kind: "word", ...edges(bounds(matrix, word.box)), clips, op, matrix, word, alpha: op.fill.opacity, ...of };
+    const resource = document.resources.fonts[op.font]!;
+    const font = (this.#fonts[op.font] ??= glyphs.font(resource, blobs));
+    const drawings = DRAWINGS.ofRun(op, resource, document.resources.paints);
+    const add = (word: InkWord, paint: Paint, drawn: Region | null, isJudged: boolean): void => {
+      const item = new WordItem(op, matrix, clips, word, paint, font, drawn);
       out.push(item);
       if (isJudged) this.words.push(item);
     };
-    const paint = paintOf(op.fill, document.resources.paints, matrix, this.#paintTile);
+    const paint = this.#paintOf(op.fill, matrix);
     const scale = op.size / 1000;
-    for (const word of wordsOf(op, op.slant, (i) => (drawings?.[i] ? null : inkAt(i).box))) {
-      const region = lazy(() =>
-        filledAll(
-          originsOf(op, word).map(({ index, x, y }) => ({
-            path: inkAt(index).path,
-            matrix: multiply(matrix, [scale, 0, op.slant * scale, -scale, x, y]),
-          })),
-        ),
-      );
-      add(word, { region, paint, isDrawing: false }, judged);
-    }
+    for (const word of wordsOf(op, op.slant, (i) => (drawings?.[i] ? null : font.ink(op.run.ids[i]!).box))) add(word, paint, null, judged);
     if (!drawings) return;
     const emoji = emojiIn(op.text);
     // emoji are pictures, not text
@@ -183,9 +212,18 @@ export class Scene {
         });
         const of = drawnPaint(drawn);
         const region = { ...edges(bounds(matrix, word.box)), has: of.has, over: () => "part" as const };
-        add(word, { region: () => region, paint: of.paint, isDrawing: true }, judged && !isEmoji);
+        add(word, of.paint, region, judged && !isEmoji);
       }
     }
+  }
+
+  /** Texts of a page have few colours. */
+  #paintOf(fill: Fill, matrix: Matrix): Paint {
+    const make = (): Paint => paintOf(fill, this.tools.document.resources.paints, matrix, this.#paintTile);
+    if (!("color" in fill)) return make();
+    let known = this.#solids.get(fill.color);
+    if (!known) this.#solids.set(fill.color, (known = make()));
+    return known;
   }
 
   /** In its own space: 1/1000 em, y down. */

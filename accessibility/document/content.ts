@@ -4,18 +4,25 @@ import type { Artifact, GlyphsOp, IrDocument, MarkId, Matrix, Op, Rect } from ".
 import type { Place, Places } from "./places.js";
 
 /** Glyphs as drawn on a page. */
-export interface Run {
-  readonly op: GlyphsOp;
-  /** to the page */
-  readonly matrix: Matrix;
-  /** from 0 */
-  readonly page: number;
-  readonly mark: MarkId | Artifact | null;
-  readonly place: Place;
-  /** Opacity of the groups around it. */
-  readonly opacity: number;
+export class Run {
+  #box: Rect | null = null;
+
+  constructor(
+    readonly op: GlyphsOp,
+    /** to the page */
+    readonly matrix: Matrix,
+    /** from 0 */
+    readonly page: number,
+    readonly mark: MarkId | Artifact | null,
+    readonly place: Place,
+    /** Opacity of the groups around it. */
+    readonly opacity: number,
+  ) {}
+
   /** from the baseline by shares of the size, on the page */
-  readonly box: Rect;
+  get box(): Rect {
+    return (this.#box ??= bounds(this.matrix, lineBox(this.op)));
+  }
 }
 
 /** Extent of a mark on a page. */
@@ -24,61 +31,64 @@ export interface Extent {
   readonly box: Rect;
 }
 
-export interface Content {
+export class Content {
   /** in paint order, page by page */
   readonly runs: readonly Run[];
-  readonly runsOf: ReadonlyMap<MarkId, readonly Run[]>;
-  readonly extentsOf: ReadonlyMap<MarkId, readonly Extent[]>;
+  readonly #runsOf = new Map<MarkId, Run[]>();
+  /** of paths and pictures */
+  readonly #shapesOf = new Map<MarkId, Extent[]>();
+
+  constructor({ pages }: IrDocument, places: Places) {
+    const runs: Run[] = [];
+    const go = (ops: readonly Op[], matrix: Matrix, page: number, mark: Run["mark"], opacity: number): void => {
+      for (const op of ops) {
+        if (op.op === "group") go(op.children, op.transform ? multiply(matrix, op.transform) : matrix, page, mark, opacity * op.opacity);
+        else if (op.op === "mark") go(op.children, matrix, page, op.mark, opacity);
+        else if (op.op === "glyphs") {
+          const run = new Run(op, matrix, page, mark, places.of(op.source), opacity);
+          runs.push(run);
+          if (typeof mark === "number") append(this.#runsOf, mark, run);
+        } else if (typeof mark === "number") this.#extend(mark, page, bounds(matrix, op.op === "path" ? boxOf(op.path.coords) : op.box));
+      }
+    };
+    pages.forEach((page, i) => {
+      go(page.ops, IDENTITY, i, null, 1);
+    });
+    this.runs = runs;
+  }
+
+  #extend(mark: MarkId, page: number, box: Rect): void {
+    const list = this.#shapesOf.get(mark);
+    const last = list?.at(-1);
+    if (list && last?.page === page) list[list.length - 1] = { page, box: join(last.box, box) };
+    else append(this.#shapesOf, mark, { page, box });
+  }
+
+  runsOf(mark: MarkId): readonly Run[] {
+    return this.#runsOf.get(mark) ?? [];
+  }
+
+  /** Extents on each page, of text that is not blank, and of shapes. */
+  extentsOf(mark: MarkId): readonly Extent[] {
+    const byPage = new Map<number, Rect>();
+    const runs = this.runsOf(mark).filter(({ op }) => op.text.trim() !== "");
+    for (const { page, box } of [...runs, ...(this.#shapesOf.get(mark) ?? [])]) {
+      const known = byPage.get(page);
+      byPage.set(page, known ? join(known, box) : box);
+    }
+    return [...byPage].map(([page, box]) => ({ page, box }));
+  }
+}
+
+function append<T>(lists: Map<MarkId, T[]>, mark: MarkId, item: T): void {
+  const list = lists.get(mark);
+  if (list) list.push(item);
+  else lists.set(mark, [item]);
 }
 
 /** Shares of the font size above and below the baseline. */
 const RISE = 0.75;
 const FALL = 0.2;
-
-export function contentOf(document: IrDocument, places: Places): Content {
-  const runs: Run[] = [];
-  const runsOf = new Map<MarkId, Run[]>();
-  const extentsOf = new Map<MarkId, Extent[]>();
-  const extend = (mark: MarkId | Artifact | null, page: number, box: Rect): void => {
-    if (typeof mark !== "number") return;
-    let list = extentsOf.get(mark);
-    if (!list) extentsOf.set(mark, (list = []));
-    const last = list.at(-1);
-    if (last?.page === page) list[list.length - 1] = { page, box: join(last.box, box) };
-    else list.push({ page, box });
-  };
-  const go = (ops: readonly Op[], matrix: Matrix, page: number, mark: Run["mark"], opacity: number): void => {
-    for (const op of ops) {
-      switch (op.op) {
-        case "group":
-          go(op.children, op.transform ? multiply(matrix, op.transform) : matrix, page, mark, opacity * op.opacity);
-          break;
-        case "mark":
-          go(op.children, matrix, page, op.mark, opacity);
-          break;
-        case "glyphs": {
-          const box = bounds(matrix, lineBox(op));
-          const run: Run = { op, matrix, page, mark, place: places.of(document.sources[op.source] ?? ""), opacity, box };
-          runs.push(run);
-          if (typeof mark === "number") {
-            const list = runsOf.get(mark);
-            if (list) list.push(run);
-            else runsOf.set(mark, [run]);
-          }
-          if (op.text.trim() !== "") extend(mark, page, box);
-          break;
-        }
-        case "path":
-          extend(mark, page, bounds(matrix, boxOf(op.path.coords)));
-          break;
-        default:
-          extend(mark, page, bounds(matrix, op.box));
-      }
-    }
-  };
-  document.pages.forEach((page, i) => go(page.ops, IDENTITY, i, null, 1));
-  return { runs, runsOf, extentsOf };
-}
 
 function lineBox({ x, y, size, run }: GlyphsOp): Rect {
   let width = 0;

@@ -6,7 +6,7 @@ import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { Blobs, BlobId, IrDocument } from "../../ir/ir.js";
 import type { Glyphs } from "../contrast/glyphs.js";
 import type { Ua } from "../core/finding.js";
-import { contentOf, type Content, type Run } from "./content.js";
+import { Content, type Run } from "./content.js";
 import { Places } from "./places.js";
 import { Tree } from "./tree.js";
 
@@ -21,15 +21,15 @@ interface JudgedInput {
 
 export class JudgedDocument {
   readonly places: Places;
-  readonly content: Content;
-  readonly tree: Tree;
   /** edition of PDF/UA that the request demands */
   readonly demanded: Ua | null;
   /** edition whose clauses are judged */
   readonly judged: Ua;
   readonly isTagged: boolean;
   readonly #weights = new Map<BlobId, number>();
-  readonly #common: CommonLook;
+  #content: Content | null = null;
+  #tree: Tree | null = null;
+  #common: CommonLook | null = null;
   #materialized: Materialization["request"] | null = null;
 
   readonly request: DocumentRequest;
@@ -48,14 +48,19 @@ export class JudgedDocument {
     this.world = world;
     this.glyphs = glyphs;
     this.turn = turn ?? (async () => undefined);
-    this.places = new Places(request);
-    this.content = contentOf(document, this.places);
-    this.tree = new Tree(document, this.places, this.content);
+    this.places = new Places(request, document.sources);
     this.demanded = demandedBy(request);
     this.judged = this.demanded ?? "ua1";
     this.isTagged = document.tagged || this.demanded !== null;
     for (const { faces } of world.fonts.families) for (const { blob, weight } of faces) this.#weights.set(blob, weight);
-    this.#common = commonLook(this.content.runs, (run) => this.weightOf(run));
+  }
+
+  get content(): Content {
+    return (this.#content ??= new Content(this.document, this.places));
+  }
+
+  get tree(): Tree {
+    return (this.#tree ??= new Tree(this.document, this.places, this.content));
   }
 
   /** 1 to 1000 */
@@ -70,7 +75,7 @@ export class JudgedDocument {
 
   /** Size and weight of most characters of the body. */
   get common(): CommonLook {
-    return this.#common;
+    return (this.#common ??= commonLook(this.content.runs, (run) => this.weightOf(run)));
   }
 
   /** The request with data in its tables and charts. */

@@ -41,6 +41,9 @@ const LAYERS = ["background", "watermark", "stamp"] as const;
 /** Content below such a list is the body's. */
 const BODIES: ReadonlySet<unknown> = new Set(["pages", "segments"]);
 
+/** Part of the request that has a place; `none` above all parts. */
+type Region = NonNullable<Place["furniture"]> | "body" | "none";
+
 const INDEX = /^\d+$/;
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
@@ -53,45 +56,75 @@ function parted(source: string): readonly [string, string | number] | null {
   return [source.slice(0, Math.max(at, 0)), isIndex ? Number(step) : step];
 }
 
-/** A place and what the objects on the way to it say. A document has tens of thousands, of which few are reported. */
+/** A place by the last step to it. A document has tens of thousands, of which few are reported: what those have is made when it is read. */
 class PlaceOnWay implements Place {
+  readonly isHidden: boolean;
+  readonly #object: Fields | null;
+  readonly #isElement: boolean;
+  #own: Holder | null = null;
+  #steps: Steps | null = null;
+  #around: readonly Holder[] | null = null;
   #named: Steps | null = null;
   #pointer: string | null = null;
-  #furniture: Place["furniture"] | undefined;
+  #path: string | null = null;
+  #region: Region | null = null;
 
+  /** @param value in the request; undefined if absent: a value without an object adds nothing */
   constructor(
-    readonly steps: Steps,
-    /** in the request; undefined if absent */
+    readonly parent: PlaceOnWay | null,
+    readonly step: string | number,
     readonly value: unknown,
-    readonly around: readonly Holder[],
-    readonly element: Holder | null,
-    readonly isHidden: boolean,
-  ) {}
+  ) {
+    const object = isFields(value) ? value : null;
+    this.#object = object;
+    const adds = parent !== null && object !== null;
+    const isPart = adds && (step === "image" || step === "barcode") && parent.element?.value["type"] === "table";
+    this.#isElement = adds && ((ELEMENTS.has(object["type"]) && step !== "target") || isPart);
+    const hides = adds && (object["role"] === "artifact" || fieldOf(object["semantics"], "decorative") === true);
+    this.isHidden = hides || (parent?.isHidden ?? false);
+  }
+
+  get steps(): Steps {
+    return (this.#steps ??= this.parent ? [...this.parent.steps, this.step] : []);
+  }
+
+  get around(): readonly Holder[] {
+    const above = this.parent?.around ?? [];
+    return (this.#around ??= this.#object ? [...above, this.#holder(this.#object)] : above);
+  }
+
+  get element(): Holder | null {
+    return this.#isElement && this.#object ? this.#holder(this.#object) : (this.parent?.element ?? null);
+  }
+
+  #holder(value: Fields): Holder {
+    return (this.#own ??= { steps: this.steps, value });
+  }
 
   get named(): Steps {
     return (this.#named ??= this.#existing(namedAt(this.steps, this.around)));
   }
 
   get pointer(): string {
-    return (this.#pointer ??= pointerTo(this.named));
+    return (this.#pointer ??= this.named === this.steps ? this.path : pointerTo(this.named));
+  }
+
+  /** JSON Pointer of the place itself */
+  get path(): string {
+    return (this.#path ??= this.parent ? this.parent.path + pointerTo([this.step]) : "");
   }
 
   get furniture(): Place["furniture"] {
-    if (this.#furniture === undefined) this.#furniture = furnitureAt(this.steps);
-    return this.#furniture;
+    const region = this.region;
+    return region === "body" || region === "none" ? null : region;
   }
 
-  /** A step further; a value without an object adds nothing. */
-  beyond(step: string | number): PlaceOnWay {
-    const { around, element, isHidden } = this;
-    const steps = [...this.steps, step];
-    const value = valueAt(this.value, [step]);
-    if (!isFields(value)) return new PlaceOnWay(steps, value, around, element, isHidden);
-    const own = { steps, value };
-    const isPart = element?.value["type"] === "table" && (step === "image" || step === "barcode");
-    const isElement = (ELEMENTS.has(value["type"]) && step !== "target") || isPart;
-    const hides = value["role"] === "artifact" || fieldOf(value["semantics"], "decorative") === true;
-    return new PlaceOnWay(steps, value, [...around, own], isElement ? own : element, isHidden || hides);
+  get region(): Region {
+    if (this.#region === null) {
+      const above = this.parent?.region ?? "none";
+      this.#region = above === "none" ? regionAt(this) : above;
+    }
+    return this.#region;
   }
 
   /** Rows of a projection are not in the request, nor are fields that it leaves out. */
@@ -105,30 +138,46 @@ class PlaceOnWay implements Place {
   }
 }
 
+/** Places of a document by its sources. */
 export class Places {
   readonly #root: PlaceOnWay;
-  readonly #known = new Map<string, PlaceOnWay>();
+  readonly #bySource: (PlaceOnWay | undefined)[];
+  /** by path: places with others below them */
+  readonly #above = new Map<string, PlaceOnWay>();
+  /** cells of a row, and texts of an element, have the place above them in common */
+  #lastPath = "";
+  #last: PlaceOnWay;
 
-  constructor(request: DocumentRequest) {
-    this.#root = new PlaceOnWay([], request, isFields(request) ? [{ steps: [], value: request }] : [], null, false);
+  /** @param sources paths of a display list */
+  constructor(
+    request: DocumentRequest,
+    readonly sources: readonly string[],
+  ) {
+    this.#root = this.#last = new PlaceOnWay(null, "", request);
+    this.#bySource = new Array<PlaceOnWay | undefined>(sources.length);
   }
 
-  /** @param source path of a display list */
-  of(source: string): Place {
-    return this.#at(source);
+  /** @param source index; the request itself if the display list has no such source */
+  of(source: number): Place {
+    return (this.#bySource[source] ??= this.#at(this.sources[source] ?? ""));
   }
 
-  #at(source: string): PlaceOnWay {
-    if (source === "") return this.#root;
-    let known = this.#known.get(source);
-    if (known) return known;
-    const last = parted(source);
-    if (last) known = this.#at(last[0]).beyond(last[1]);
-    else known = stepsOf(srcOf(source)).reduce((place: PlaceOnWay, step) => place.beyond(step), this.#root);
-    this.#known.set(source, known);
-    return known;
+  #at(path: string): PlaceOnWay {
+    if (path === "") return this.#root;
+    const last = parted(path);
+    return last ? beyond(this.#placeAbove(last[0]), last[1]) : stepsOf(srcOf(path)).reduce(beyond, this.#root);
+  }
+
+  #placeAbove(path: string): PlaceOnWay {
+    if (path === this.#lastPath) return this.#last;
+    let known = this.#above.get(path);
+    if (!known) this.#above.set(path, (known = this.#at(path)));
+    this.#lastPath = path;
+    return (this.#last = known);
   }
 }
+
+const beyond = (place: PlaceOnWay, step: string | number): PlaceOnWay => new PlaceOnWay(place, step, valueAt(place.value, [step]));
 
 /** A text is named by the object that has it. */
 function namedAt(steps: Steps, around: readonly Holder[]): Steps {
@@ -150,13 +199,12 @@ const isCell = (at: Steps, value: Fields): boolean =>
   (at.at(-3) === "rows" && typeof at.at(-1) === "string" && !("type" in value)) ||
   (at.at(-2) === "cells" && at.at(-4) === "rows" && typeof at.at(-1) === "number");
 
-function furnitureAt(steps: Steps): Place["furniture"] {
-  for (const [i, step] of steps.entries()) {
-    if (BODIES.has(step)) return null;
-    if (isOneOf(LAYERS, step) && steps[i - 1] === "layers") return step;
-    if (isOneOf(SECTIONS, step) && (i === 0 || steps[i - 2] === "page_masters" || steps[i - 2] === "variants")) return step;
-  }
-  return null;
+function regionAt({ step, parent }: PlaceOnWay): Region {
+  if (BODIES.has(step)) return "body";
+  if (isOneOf(LAYERS, step) && parent?.step === "layers") return step;
+  const holder = parent?.parent?.step;
+  const isSection = isOneOf(SECTIONS, step) && (parent?.parent === null || holder === "page_masters" || holder === "variants");
+  return isSection ? step : "none";
 }
 
 /** An alternative text belongs to a picture, chart, symbol, path or container. */

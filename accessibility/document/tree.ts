@@ -35,7 +35,7 @@ export class Tree {
     const make = (node: StructNode, parent: TreeNode | null): TreeNode => {
       const kids: (TreeNode | MarkId)[] = [];
       const language = node.lang ?? parent?.language ?? document.metadata.language;
-      const place = places.of(document.sources[node.source] ?? "");
+      const place = places.of(node.source);
       const made: TreeNode = { node, role: node.role, parent, kids, language, place, index: nodes.length };
       nodes.push(made);
       for (const kid of node.kids) {
@@ -56,7 +56,7 @@ export class Tree {
   runs(node: TreeNode): readonly Run[] {
     let runs = this.#runs.get(node);
     if (!runs) {
-      runs = node.kids.flatMap((kid) => (typeof kid === "number" ? (this.content.runsOf.get(kid) ?? []) : this.runs(kid)));
+      runs = node.kids.flatMap((kid) => (typeof kid === "number" ? this.content.runsOf(kid) : this.runs(kid)));
       this.#runs.set(node, runs);
     }
     return runs;
@@ -75,7 +75,7 @@ export class Tree {
       for (const kid of kids) {
         if (typeof kid !== "number") add(kid);
         else
-          for (const { page, box } of this.content.extentsOf.get(kid) ?? []) {
+          for (const { page, box } of this.content.extentsOf(kid)) {
             const known = byPage.get(page);
             byPage.set(page, known ? join(known, box) : box);
           }

@@ -66,8 +66,8 @@ function direction(angle: number): readonly [number, number] {
   return [cos, sin];
 }
 
-/** mm; not in the contract */
-const SPACING = 1.2;
+/** Distance between lines or dots of a pattern without one, mm; not in the contract. */
+export const SPACING = 1.2;
 const LINE = 0.25;
 const DOT = 0.5;
 

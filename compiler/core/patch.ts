@@ -41,43 +41,74 @@ export function valueAt(root: unknown, steps: Steps): unknown {
   return value;
 }
 
-/** @throws Error for an operation that its value does not allow */
+/** Shares with `root` what no operation changes. @throws Error for an operation that its value does not allow */
 export function patched(root: unknown, patch: Patch): unknown {
-  const box: { root: unknown } = { root: structuredClone(root) };
+  const draft = new Draft(root);
   for (const { op, path, from, value } of patch) {
     if (op === "test") {
-      if (JSON.stringify(take(box, path, false)) !== JSON.stringify(value)) throw new Error(`the value at ${path} is another`);
-    } else if (op === "remove") take(box, path, true);
-    else if (op === "move") put(box, path, take(box, from!, true));
-    else {
-      if (op === "replace") take(box, path, true);
-      put(box, path, structuredClone(value));
-    }
+      if (JSON.stringify(draft.take(path, false)) !== JSON.stringify(value)) throw new Error(`the value at ${path} is another`);
+    } else if (op === "remove") draft.take(path, true);
+    else if (op === "move") draft.put(path, draft.take(from!, true));
+    else if (op === "replace") draft.replace(path, value);
+    else draft.put(path, value);
   }
-  return box.root;
+  return draft.root;
 }
 
-function holderOf(box: { root: unknown }, pointer: string): readonly [Record<string, unknown>, string] {
-  const steps = ["root", ...stepsTo(pointer)];
-  const holder = valueAt(box, steps.slice(0, -1));
-  if (!isOpen(holder)) throw new Error(`no object or array holds ${pointer}`);
-  return [holder, steps.at(-1)!];
+type Open = Record<string, unknown>;
+
+/** A value of which objects and arrays are copied before they are written. */
+class Draft {
+  readonly #box: Open;
+  readonly #copies: Set<Open>;
+
+  constructor(root: unknown) {
+    this.#box = { root };
+    this.#copies = new Set([this.#box]);
+  }
+
+  get root(): unknown {
+    return this.#box["root"];
+  }
+
+  take(pointer: string, remove: boolean): unknown {
+    const [holder, key] = this.#holderOf(pointer);
+    if (!Object.hasOwn(holder, key)) throw new Error(`no value at ${pointer}`);
+    const value = holder[key];
+    if (remove && Array.isArray(holder)) holder.splice(Number(key), 1);
+    else if (remove) delete holder[key];
+    return value;
+  }
+
+  replace(pointer: string, value: unknown): void {
+    this.take(pointer, false);
+    const [holder, key] = this.#holderOf(pointer);
+    holder[key] = value;
+  }
+
+  put(pointer: string, value: unknown): void {
+    const [holder, key] = this.#holderOf(pointer);
+    if (Array.isArray(holder)) holder.splice(key === "-" ? holder.length : Number(key), 0, value);
+    else holder[key] = value;
+  }
+
+  #holderOf(pointer: string): readonly [Open, string] {
+    const steps = ["root", ...stepsTo(pointer)];
+    const key = steps.pop()!;
+    let holder = this.#box;
+    for (const step of steps) {
+      const value = Object.hasOwn(holder, step) ? holder[step] : undefined;
+      if (!isOpen(value)) throw new Error(`no object or array holds ${pointer}`);
+      holder = this.#copies.has(value) ? value : (holder[step] = this.#copied(value));
+    }
+    return [holder, key];
+  }
+
+  #copied(value: Open): Open {
+    const copy = (Array.isArray(value) ? [...(value as readonly unknown[])] : { ...value }) as Open;
+    this.#copies.add(copy);
+    return copy;
+  }
 }
 
-/** True for an object or a list: `patched` writes into its own copy. */
-const isOpen = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
-
-function take(box: { root: unknown }, pointer: string, remove: boolean): unknown {
-  const [holder, key] = holderOf(box, pointer);
-  if (!Object.hasOwn(holder, key)) throw new Error(`no value at ${pointer}`);
-  const value = holder[key];
-  if (remove && Array.isArray(holder)) holder.splice(Number(key), 1);
-  else if (remove) delete holder[key];
-  return value;
-}
-
-function put(box: { root: unknown }, pointer: string, value: unknown): void {
-  const [holder, key] = holderOf(box, pointer);
-  if (Array.isArray(holder)) holder.splice(key === "-" ? holder.length : Number(key), 0, value);
-  else holder[key] = value;
-}
+const isOpen = (value: unknown): value is Open => typeof value === "object" && value !== null;

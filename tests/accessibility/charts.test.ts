@@ -103,6 +103,36 @@ describe("patterns of print_mono", () => {
   });
 });
 
+describe("patterns of fills", () => {
+  const bars = (...patterns: readonly Obj[]): Promise<readonly Finding[]> =>
+    inChart(
+      "bar",
+      patterns.map((pattern, i) => ({
+        name: `Room ${i}`,
+        values,
+        fill: { pattern: { color: "#444444", background: { color: "#FFFFFF" }, ...pattern } },
+        stroke: { color: "#444444", width: 0.2 },
+      })),
+    );
+  const diagonal = { kind: "diagonal", spacing: 0.8 };
+
+  test.each([
+    ["another kind", { kind: "crosshatch", spacing: 0.8 }],
+    ["coarser", { kind: "diagonal", spacing: 1.2 }],
+    ["of dashes", { kind: "diagonal", spacing: 0.8, stroke: { dash: { preset: "dashed" } } }],
+    ["inverse", { kind: "diagonal", spacing: 0.8, color: "#FFFFFF", background: { color: "#444444" } }],
+  ])("one that is %s tells bars apart", async (_, pattern) => {
+    expect(await bars(diagonal, pattern)).toEqual([]);
+  });
+
+  test.each([
+    ["little coarser", { kind: "diagonal", spacing: 1.1 }],
+    ["of another colour", { kind: "diagonal", spacing: 0.8, color: "#6B2E2E" }],
+  ])("one that is %s does not", async (_, pattern) => {
+    expect(await bars(diagonal, pattern)).toMatchObject([{ check: "color-alone", severity: "person" }]);
+  });
+});
+
 describe("slices", () => {
   const near = { colors: ["#1B4965", "#5A189A", "#F2F2F2"] };
   const pie = (given: readonly number[]): Promise<readonly Finding[]> => inChart("pie", [{ name: "Visitors", values: given, ...near }]);
@@ -141,6 +171,19 @@ describe("patches of texts", () => {
       path: "/pages/0/elements/1",
       patch: [{ op: "add", path: "/pages/0/elements/1/theme", value: { text: {} } }],
     });
+  });
+
+  test("are none for labels in bars, whose color no field sets, and the finding says so", async () => {
+    const labelled = (position: string): Promise<readonly Finding[]> =>
+      found(
+        flow([block(chart("bar", [{ name: "Hall", values, color: "#3B82F6" }], { data_labels: { show: true, position } }))]),
+        "contrast",
+      );
+    const [finding, ...others] = await labelled("inside");
+    expect(others).toEqual([]);
+    expect(finding!.patch).toBeUndefined();
+    expect(finding!.message).toContain("no field sets the color of labels inside marks");
+    expect(await labelled("outside")).toEqual([]);
   });
 
   test("are none where a text is translucent", async () => {

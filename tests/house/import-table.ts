@@ -88,7 +88,7 @@ compare/invoice: base compare/facts compiler/core compiler/einvoice/{inspect,mod
 accessibility/contrast: compiler/core compiler/text/{font,unicode} ir
 accessibility/core: base compiler/core
 accessibility/document: accessibility/{contrast,core} base compiler/{core,data,request,request/types,text/unicode} ir
-accessibility/checks: accessibility/{contrast,core,document} base compare/facts compiler/{barcode,chart,core,request} ir
+accessibility/checks: accessibility/{contrast,core,document} base compare/facts compiler/{barcode,chart,core,request,request/types} ir
 accessibility: accessibility/{checks,contrast,core,document} compiler/{core,request/types} ir
 accessibility/forms: accessibility compiler/{request,request/types}
 backends/pdf/syntax: base ir pdf-reader
