@@ -20,7 +20,7 @@ if peer == "fullbleed":
     import fullbleed
 
     engine = fullbleed.PdfEngine(
-        page_width=spec["width"], page_height=spec["height"], margin="0mm", font_files=spec["fonts"], document_title="Label"
+        page_width=spec["width"], page_height=spec["height"], margin="0mm", font_files=spec["fonts"], document_title=spec["title"]
     )
     compiled = engine.compile_pdf(spec["html"], "")
     render = lambda record: compiled.render_pdf_bindings({name: [value] for name, value in record.items()})

@@ -6,7 +6,7 @@ import type { LibraryOptions } from "../library/library.js";
 import type { RecordPool } from "../library/pool.js";
 import { inOrder } from "../library/in-order.js";
 import type { DisplayedRecord } from "../library/display-record.js";
-import { RecordGroups, type OnRecords } from "../library/record-groups.js";
+import { MOST_OF_GROUP, RecordGroups, type OnRecords } from "../library/record-groups.js";
 import { POOL_UNAVAILABLE, type HeldRecord, type SentTemplate } from "../library/records.js";
 import type { Rendered } from "../library/library.js";
 import { RunEnd } from "./end.js";
@@ -32,10 +32,10 @@ interface Making {
 }
 
 /** Documents as PDFs. @param most records that are sent to a process at once */
-export function rendering(pool: RecordPool, { template, options, workers }: Making, most = MOST_AT_ONCE): Make<Made> {
+export function rendering(pool: RecordPool, { template, options, workers }: Making, most?: number): Make<Made> {
   const send = (records: readonly HeldRecord[]): ReturnType<OnRecords> =>
     pool.renderRecords(template.source, template.isText, records, options);
-  const groups = new RecordGroups<Rendered>(send, { lanes: workers, most });
+  const groups = new RecordGroups<Rendered>(send, workers, most);
   return async (sent) => {
     const { pdf, pages } = await groups.add(sent);
     return { pdf, pages, sha256: createHash("sha256").update(pdf).digest("hex") };
@@ -46,7 +46,7 @@ export function rendering(pool: RecordPool, { template, options, workers }: Maki
 export function displaying(pool: RecordPool, { template, options, workers }: Making): Make<DisplayedRecord> {
   const send = (records: readonly HeldRecord[]): ReturnType<OnRecords> =>
     pool.displayRecords(template.source, template.isText, records, options);
-  return new RecordGroups<DisplayedRecord>(send, { lanes: workers, most: MOST_AT_ONCE }).add;
+  return new RecordGroups<DisplayedRecord>(send, workers).add;
 }
 
 type Outcome<M> = M | { readonly problem: RecordProblem };
@@ -62,10 +62,8 @@ interface Work<T extends { readonly record: InputRecord }, M> {
 
 /** Rules of errors that may be of the process, not of its record. */
 const OF_PROCESS = new Set(["pool-bound", "pool-memory"]);
-/** Records that are read for each process before they are needed (BK-22). */
-const AHEAD = 4;
-/** Half of them: the others are read while these are rendered. */
-const MOST_AT_ONCE = AHEAD / 2;
+/** Records that are read for each process before they are needed (BK-22): those of a group, and of the next while these are rendered. */
+const AHEAD = 2 * MOST_OF_GROUP;
 
 class TryAgain extends Error {}
 

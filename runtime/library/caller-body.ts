@@ -23,7 +23,8 @@ export class CallerBody extends SentBody {
     const isReleased = copy !== null && copy.length >= LARGE;
     this.#own = isBytes(input) ? (isReleased ? input : (copy ?? input)) : null;
     this.#hash = isReleased ? hashOf(copy) : null;
-    if (!waits || isBytes(input)) return;
+    // calls of several inputs have none of their own
+    if (!waits || input === undefined || isBytes(input)) return;
     const value = jsonValue(input);
     if (!("problem" in value)) this.read(value.value);
   }

@@ -23,7 +23,6 @@ export const CALLS = {
   fillForm: { call: library.fillForm, inputs: 2 },
   diff: { call: diff, inputs: 2 },
   preview: { call: preview, inputs: 2 },
-  renderRecord: { call: renderRecord, inputs: 3 },
   renderRecords: { call: onEach(renderRecord), inputs: 3 },
   displayRecords: { call: onEach(displayRecord), inputs: 3 },
 } as const;

@@ -16,8 +16,8 @@ import { asError } from "./failure.js";
 import { largeOf } from "./edit-cache.js";
 import type * as library from "./library.js";
 import type { preview } from "./preview.js";
-import type { OnRecords } from "./record-groups.js";
-import { many, POOL_UNAVAILABLE, type ManyResult, type Records } from "./records.js";
+import { MOST_OF_GROUP, RecordGroups, type OnRecords } from "./record-groups.js";
+import { many, POOL_UNAVAILABLE, type Lanes, type ManyResult, type Records, type RenderedRecord } from "./records.js";
 import { epochFrom } from "../core/epoch.js";
 import type { SignerDesk } from "../signatures/signers/desk.js";
 import { deskOf } from "./signers.js";
@@ -25,13 +25,13 @@ import type { PoolOptions as RenderPoolOptions } from "../pool/pool.js";
 import { checkOptions, type Options, type PoolManyOptions, type PoolOptions, type Progress } from "./options.js";
 
 /** Calls that work on records of a template. */
-type OfRecords = "renderRecord" | "renderRecords" | "displayRecords";
+type OfRecords = "renderRecords" | "displayRecords";
 
 /** The library's functions in processes, with the same options, results and errors. */
 export interface Pool extends Pick<typeof library, Exclude<CallName, "diff" | "preview" | OfRecords>> {
   /** `diff` of the library in a process of the pool. */
   readonly diff: typeof diff;
-  /** `renderMany` of the library in the pool's processes. Its records count as calls of the pool, at most one for each process at once. */
+  /** `renderMany` of the library in the pool's processes. A call of the pool has one or two of its records; each process has at most one such call. */
   renderMany(template: object | string, records: Records, options?: PoolManyOptions): AsyncGenerator<ManyResult, void>;
   /** the first process can render; rejects if none can, or an option is impossible */
   readonly ready: Promise<void>;
@@ -100,8 +100,6 @@ class ProcessPool implements ToolPool, RecordPool {
   readonly fillForm = this.#function("fillForm");
   readonly diff = this.#function("diff");
   readonly preview = this.#function("preview");
-  /** One record of renderMany. */
-  readonly renderRecord = this.#function("renderRecord");
   readonly renderRecords = this.#function("renderRecords");
   readonly displayRecords = this.#function("displayRecords");
 
@@ -141,7 +139,11 @@ class ProcessPool implements ToolPool, RecordPool {
   async *renderMany(template: object | string, records: Records, options: PoolManyOptions = {}): AsyncGenerator<ManyResult, void> {
     if (!this.#pool) throw this.#wrong;
     checkOptions("poolRenderMany", options);
-    yield* many(template, records, { ...this.#defaults, ...options }, { lanes: this.#pool.options.workers, record: this.renderRecord });
+    const { workers } = this.#pool.options;
+    const recordsOf: Lanes["recordsOf"] = ({ source, isText }, own) =>
+      new RecordGroups<RenderedRecord>((group) => this.renderRecords(source, isText, group, own), workers).add;
+    const lanes = { lanes: MOST_OF_GROUP * workers, ahead: MOST_OF_GROUP * workers, recordsOf };
+    yield* many(template, records, { ...this.#defaults, ...options }, lanes);
   }
 
   get cpuSeconds(): number {
@@ -240,7 +242,7 @@ class ProcessPool implements ToolPool, RecordPool {
   }
 }
 
-const isOfRecords = (name: CallName): name is OfRecords => name === "renderRecord" || name === "renderRecords" || name === "displayRecords";
+const isOfRecords = (name: CallName): name is OfRecords => name === "renderRecords" || name === "displayRecords";
 
 /** A copy as bytes, text or plain JSON. @throws RenderError API-001 */
 function handedOver(input: unknown): unknown {

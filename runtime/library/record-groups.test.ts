@@ -36,7 +36,7 @@ test("each record has the outcome that it has alone, whatever others of its grou
             running--;
           }
         };
-        const groups = new RecordGroups<number>(send, { lanes, most });
+        const groups = new RecordGroups<number>(send, lanes, most);
         const outcomes = await Promise.allSettled(all.map((kind, n) => groups.add(recordOf(n, kind))));
         for (const [n, outcome] of outcomes.entries()) {
           if (all[n] === "made") expect(outcome).toEqual({ status: "fulfilled", value: n });
@@ -59,7 +59,8 @@ test("records that wait go together once records are short, and none waits for o
       sizes.push(records.length);
       return call(new Uint8Array(0), false, records);
     },
-    { lanes: 1, most: 2 },
+    1,
+    2,
   );
   await Promise.all(Array.from({ length: 6 }, (_, n) => groups.add(recordOf(n, "made"))));
   await groups.add(recordOf(6, "made"));

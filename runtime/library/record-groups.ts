@@ -41,6 +41,8 @@ interface Waiting<T> {
   readonly reject: (reason: unknown) => void;
 }
 
+/** Records of a group. */
+export const MOST_OF_GROUP = 2;
 /** ms of a record: longer ones are sent one at a time, so that a process's bounds are those of a record */
 const SHORT_MS = 25;
 
@@ -52,12 +54,8 @@ export class RecordGroups<T> {
 
   constructor(
     readonly send: (records: readonly HeldRecord[]) => Promise<readonly RecordResult[]>,
-    readonly bounds: {
-      /** processes */
-      readonly lanes: number;
-      /** records of a group */
-      readonly most: number;
-    },
+    readonly processes: number,
+    readonly most = MOST_OF_GROUP,
   ) {}
 
   readonly add = (record: HeldRecord): Promise<T> =>
@@ -68,9 +66,9 @@ export class RecordGroups<T> {
 
   /** A group has the records that wait, and waits for no others. */
   #dispatch(): void {
-    while (this.#running < this.bounds.lanes && this.#waiting.length > 0) {
+    while (this.#running < this.processes && this.#waiting.length > 0) {
       this.#running++;
-      void this.#work(this.#waiting.splice(0, this.#isShort ? this.bounds.most : 1)).finally(() => {
+      void this.#work(this.#waiting.splice(0, this.#isShort ? this.most : 1)).finally(() => {
         this.#running--;
         this.#dispatch();
       });

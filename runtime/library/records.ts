@@ -75,7 +75,7 @@ interface RecordWork {
 }
 
 /** A PDF, with its invoice if the record is one. */
-interface RenderedRecord extends Rendered {
+export interface RenderedRecord extends Rendered {
   readonly xml?: Uint8Array;
 }
 
@@ -135,38 +135,45 @@ function held(record: TemplateRecord): HeldRecord {
   return typeof record === "string" && "value" in read ? new TextEncoder().encode(record) : read;
 }
 
-/** `renderRecord` on the calling thread, whose other work has its turn between records. */
-export const inTurn: typeof renderRecord = async (...input) => {
-  await setImmediate();
-  return renderRecord(...input);
-};
-
-/** Processes or a thread that render records. */
+/** Processes or a thread for the records of one template. */
 export interface Lanes {
-  /** records that are rendered at once */
+  /** records that are worked on at once */
   readonly lanes: number;
-  readonly record: typeof renderRecord;
+  /** records that are read before they are needed, unless the caller tells */
+  readonly ahead: number;
+  readonly recordsOf: (template: SentTemplate, options: Options) => (record: HeldRecord) => Promise<RenderedRecord>;
 }
+
+/** The calling thread, whose other work has its turn between records. */
+export const IN_TURN: Lanes = {
+  lanes: 1,
+  ahead: 1,
+  recordsOf:
+    ({ source, isText }, options) =>
+    async (record) => {
+      await setImmediate();
+      return renderRecord(source, isText, record, options);
+    },
+};
 
 /** Renders records on lanes. */
 export async function* many(
   template: object | string,
   records: Records,
-  options: PoolManyOptions,
-  { lanes, record }: Lanes,
+  { profile, ahead, ...options }: PoolManyOptions,
+  lanes: Lanes,
 ): AsyncGenerator<ManyResult, void> {
-  const { profile, ahead = lanes === 1 ? 1 : 2 * lanes, ...others } = options;
-  const sent = await sentTemplate(template, profile);
+  const render = lanes.recordsOf(await sentTemplate(template, profile), options);
   const work = async (item: HeldRecord, n: number): Promise<ManyResult> => {
     try {
-      const { pdf, pages, xml, warnings } = await record(sent.source, sent.isText, item, others);
-      return { n, ok: true, pdf, pages, ...(xml && { xml }), ...(others.warnings && { warnings }) };
+      const { pdf, pages, xml, warnings } = await render(item);
+      return { n, ok: true, pdf, pages, ...(xml && { xml }), ...(options.warnings && { warnings }) };
     } catch (error) {
       if (!(error instanceof RenderError) || error.rule === POOL_UNAVAILABLE) throw error;
       return { n, ok: false, error };
     }
   };
-  yield* inOrder(records, { hold: held, work, lanes, ahead, signal: others.signal });
+  yield* inOrder(records, { hold: held, work, lanes: lanes.lanes, ahead: ahead ?? lanes.ahead, signal: options.signal });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { checkOptions, type ManyOptions } from "./options.js";
 import { createPool } from "./pool.js";
-import { inTurn, many, type ManyResult, type Records } from "./records.js";
+import { IN_TURN, many, type ManyResult, type Records } from "./records.js";
 
 /**
  * Renders each record of an input through a template to a PDF of its own, in the order of the input, which is read as results are taken. A
@@ -14,7 +14,7 @@ export async function* renderMany(
 ): AsyncGenerator<ManyResult, void> {
   checkOptions("renderMany", options);
   const { workers = 0, ...others } = options;
-  if (workers === 0) return yield* many(template, records, others, { lanes: 1, record: inTurn });
+  if (workers === 0) return yield* many(template, records, others, IN_TURN);
   const pool = createPool({ workers });
   try {
     yield* pool.renderMany(template, records, others);

@@ -135,6 +135,30 @@ describe("renderMany", () => {
   });
 });
 
+test("processes have as many records ahead as they may read, and no more", async () => {
+  for (const [workers, ahead, most] of [
+    [0, undefined, 1],
+    [1, undefined, 2],
+    [1, 0, 0],
+    [2, 7, 7],
+  ] as const) {
+    let [read, taken] = [0, 0];
+    function* input(): Generator<object> {
+      for (let n = 1; n <= 12; n++) {
+        read++;
+        expect(read).toBeLessThanOrEqual(taken + 1 + most);
+        yield { name: `record ${n}` };
+      }
+    }
+    const results = platen.renderMany(TEMPLATE, input(), { workers, ...(ahead !== undefined && { ahead }) });
+    for await (const { n, ok } of results) {
+      expect([n, ok]).toEqual([++taken, true]);
+      if (n === 4) expect(read).toBe(taken + most);
+    }
+    expect([read, taken]).toEqual([12, 12]);
+  }
+});
+
 test("a pool renders many, among other calls, and a full queue is no obstacle", async () => {
   const pool = platen.createPool({ workers: 2, queue: 0, sourceDateEpoch: EPOCH });
   try {
