@@ -56,12 +56,15 @@ for (const doc of o.docs.split(",")) {
     quiet = Object.fromEntries(peers.map((p) => [p, all[p].filter((w) => w.pulse <= DISTURBED * fastest)]));
   }
   const typical = (list) => (list.length < ENOUGH ? NaN : median(list.map((w) => w.ms)));
-  const ratio = (p, of) => (p === "platen" || !of.platen ? "" : ` (${shown(typical(of[p]) / typical(of.platen), 2)} x Platen's time)`);
+  /** A document that takes a peer tens of seconds has few renders. */
+  const some = (list, of) => median(list.map((w) => w[of]));
+  const beside = (p, value, of) => (p === "platen" || !all.platen ? "" : ` (${shown(value(of[p]) / value(of.platen), 2)} x Platen's)`);
+  const column = (p, name, value, of) => `${name} ${ms(value(of[p]))} ms${beside(p, value, of)}`;
   console.log(`\n${doc}`);
   for (const p of peers) {
     const share = `${quiet[p].length} of ${all[p].length}`;
     console.log(
-      `  ${p.padEnd(8)} quiet ${ms(typical(quiet[p]))} ms${ratio(p, quiet)}   all ${ms(typical(all[p]))} ms${ratio(p, all)}   ${share} quiet   first ${ms(median(rows[p].map((r) => r.firstMs)))} ms   peak ${String(median(rows[p].map((r) => r.peakMB))).padStart(4)} MB   ${rows[p][0].bytes} bytes`,
+      `  ${p.padEnd(9)} ${column(p, "quiet", typical, quiet)}   ${column(p, "all", (list) => some(list, "ms"), all)}   ${column(p, "cpu", (list) => some(list, "cpu"), all)}   ${share} quiet   first ${ms(median(rows[p].map((r) => r.firstMs)))} ms   peak ${String(median(rows[p].map((r) => r.peakMB))).padStart(4)} MB   ${rows[p][0].bytes} bytes`,
     );
   }
   if (rows.platen && rows.old) {

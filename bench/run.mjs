@@ -10,22 +10,25 @@ const peer = await import(`./peers/${name === "old" ? "platen" : name}.mjs`);
 await peer.setup?.(tree);
 const bodies = Array.from({ length: Number(renders) + 1 }, (_, k) => peer.prepare(doc, vary(doc, k)));
 for (let i = 0; i < 20; i++) pulse();
-/** per render after the first: time, slower adjacent pulse, phases */
+/** per render after the first: time, CPU time of all threads, slower adjacent pulse, phases */
 const warm = [];
 let firstMs = 0;
 let bytes = 0;
 let before = pulse();
 for (const [k, body] of bodies.entries()) {
+  const used = process.cpuUsage();
   const start = performance.now();
   const pdf = await peer.render(doc, body);
   const ms = peer.elapsed?.() ?? performance.now() - start;
+  const { user, system } = process.cpuUsage(used);
+  const cpu = peer.cpu?.() ?? (user + system) / 1000;
   const after = pulse();
   if (k === 0) {
     firstMs = ms;
     bytes = pdf.length;
     fs.mkdirSync(new URL("out/", import.meta.url), { recursive: true });
     fs.writeFileSync(new URL(`out/${name}.${doc}.pdf`, import.meta.url), pdf);
-  } else warm.push({ ms, pulse: Math.max(before, after), phases: { ...peer.phases } });
+  } else warm.push({ ms, cpu, pulse: Math.max(before, after), phases: { ...peer.phases } });
   before = after;
   peer.tick?.();
 }

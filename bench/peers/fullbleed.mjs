@@ -52,7 +52,7 @@ const HTML = {
   }),
 };
 
-export const { prepare, render, elapsed, peak, close } = inPython(
+export const { prepare, render, elapsed, cpu, peak, close } = inPython(
   "html_to_pdf.py",
   (doc) => ({ fonts: FILES.slice(0, 2), ...PAGES[doc] }),
   (doc, data) => {

@@ -13,7 +13,7 @@ export function inPython(script, aboutOf, prepare) {
   const made = path.join(dir, "made.pdf");
   let child;
   let answers;
-  let latest = { ms: 0, peakMB: 0 };
+  let latest = { ms: 0, cpu: 0, peakMB: 0 };
   const start = (doc) => {
     const about = { ...aboutOf(doc), doc, dir, given, made, root: path.join(import.meta.dirname, "..") };
     child = spawn(process.env.PYTHON ?? "python3", [path.join(import.meta.dirname, script), JSON.stringify(about)], {
@@ -23,8 +23,9 @@ export function inPython(script, aboutOf, prepare) {
   };
   return {
     prepare,
-    /** ms and bytes of memory of the latest render. */
+    /** ms, and bytes of memory, of the latest render. */
     elapsed: () => latest.ms,
+    cpu: () => latest.cpu,
     peak: () => latest.peakMB,
     async render(doc, body) {
       if (!child) start(doc);

@@ -9,9 +9,11 @@ about = json.loads(sys.argv[1])
 
 def serve(render):
     for _ in sys.stdin:
+        used = time.process_time()
         begun = time.perf_counter()
         pdf = render()
         ms = (time.perf_counter() - begun) * 1000
+        cpu = (time.process_time() - used) * 1000
         with open(about["made"], "wb") as out:
             out.write(pdf)
-        print(json.dumps({"ms": ms, "peakMB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024}), flush=True)
+        print(json.dumps({"ms": ms, "cpu": cpu, "peakMB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024}), flush=True)

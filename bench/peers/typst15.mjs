@@ -7,7 +7,7 @@ import { FILES, READY, TAGGED } from "./typst.mjs";
 
 const plain = (doc, data) => Buffer.from(JSON.stringify(doc === "book" ? bookOf(data) : data));
 
-export const { prepare, render, elapsed, peak, close } = inPython(
+export const { prepare, render, elapsed, cpu, peak, close } = inPython(
   "typst15.py",
   (doc) => ({ fonts: [...new Set(FILES.filter((f) => fs.existsSync(f)).map((f) => path.dirname(f)))], tagged: TAGGED.includes(doc) }),
   (doc, data) => READY[doc]?.(plain(doc, data)) ?? plain(doc, data),

@@ -29,19 +29,26 @@ export function bubbleScale({ data, options }: MaterializedChart, content: Rect)
 
 const OF_PLOT = 0.8;
 
-/** Returns the reach of bubbles as values; data on one side of zero leave the axis there. `length`: of the chart along the axis, points */
+/** Least and greatest value of bubbles of one size. */
+export interface SizeEnds {
+  low: number;
+  high: number;
+}
+
+/** Returns the reach of bubbles as values, from the ends of each size; data on one side of zero leave the axis there. `length`: of the chart along the axis, points */
 export function bubbleReach(
-  bubbles: readonly { readonly value: number; readonly size: number }[],
+  sizes: ReadonlyMap<number, Readonly<SizeEnds>>,
   { low, high, zero }: Extent,
   length: number,
 ): readonly number[] {
   const from = zero ? Math.min(low, 0) : low;
   const to = zero ? Math.max(high, 0) : high;
   const out: number[] = [];
-  for (const { value, size } of bubbles) {
+  for (const [size, ends] of sizes) {
     const by = (to - from) * (size / 2 / Math.max(length * OF_PLOT - size, size));
-    if (!Number.isFinite(value - by) || !Number.isFinite(value + by)) continue;
-    out.push(low >= 0 ? Math.max(0, value - by) : value - by, high <= 0 ? Math.min(0, value + by) : value + by);
+    const [first, last] = [ends.low - by, ends.high + by];
+    if (Number.isFinite(first)) out.push(low >= 0 ? Math.max(0, first) : first);
+    if (Number.isFinite(last)) out.push(high <= 0 ? Math.min(0, last) : last);
   }
   return out;
 }

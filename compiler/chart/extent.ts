@@ -22,6 +22,7 @@ export class Reach {
   #low = Infinity;
   #high = -Infinity;
   readonly #declared: { readonly min?: number; readonly max?: number; readonly include_zero?: "auto" | "always" | "never" };
+  readonly #isBounded: boolean;
 
   constructor(
     readonly cx: ChartContext,
@@ -29,19 +30,19 @@ export class Reach {
   ) {
     const { axes } = cx.el;
     this.#declared = (axis === "x" ? axes?.x : axes?.values?.[axis]) ?? {};
+    this.#isBounded = this.#declared.min !== undefined || this.#declared.max !== undefined;
   }
 
   /** `src`: called on failure. @throws RenderError API-002 outside a declared bound */
   add(value: number, src: () => Src): void {
     this.widen(value);
-    const { min, max } = this.#declared;
-    refuseOutside(value, { min, max }, src);
+    if (this.#isBounded) refuseOutside(value, this.#declared, src);
   }
 
   /** Without a check of declared bounds. */
   widen(value: number): void {
-    this.#low = Math.min(this.#low, value);
-    this.#high = Math.max(this.#high, value);
+    if (value < this.#low) this.#low = value;
+    if (value > this.#high) this.#high = value;
   }
 
   extent({ stems, bars, percent, nearZero }: MarkForm): Extent {
@@ -70,11 +71,7 @@ function includesZero(
 }
 
 /** Values are never clipped. @throws RenderError API-002 */
-function refuseOutside(
-  value: number,
-  { min, max }: { readonly min: number | undefined; readonly max: number | undefined },
-  src: () => Src,
-): void {
+function refuseOutside(value: number, { min, max }: { readonly min?: number; readonly max?: number }, src: () => Src): void {
   const over = max !== undefined && value > max + Math.abs(max) * 1e-12;
   const under = min !== undefined && value < min - Math.abs(min) * 1e-12;
   if (over || under)

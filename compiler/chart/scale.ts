@@ -10,11 +10,16 @@ export interface LinearScale {
 export function linear(domain: readonly [number, number], range: readonly [number, number]): LinearScale {
   const [a, b] = domain;
   const [from, to] = range;
+  const [across, length] = [b - a, to - from];
+  if (!Number.isFinite(across) || across === 0) return { domain, range, at: (value) => from + length * shareOf(value, a, b) };
   return {
     domain,
     range,
-    // no rounding error leaves the range
-    at: (value) => from + (to - from) * shareOf(value, a, b),
+    // points are many; no rounding error leaves the range
+    at: (value) => {
+      const share = (value - a) / across;
+      return from + length * (share < 0 ? 0 : share > 1 ? 1 : share);
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 // Conversion of drawings to ops on the page: rounded, with resource numbers and source.
 import { round, translatePath } from "../../ir/geometry.js";
-import type { Fill, GlyphsOp, GroupOp, ImageOp, Matrix, Op, PathOp, PdfPageOp } from "../../ir/ir.js";
+import type { Fill, GlyphsOp, GroupOp, ImageOp, Matrix, Op, Path, PathOp, PdfPageOp } from "../../ir/ir.js";
 import type { Drawing } from "../box/box.js";
 import type { DrawnGlyphs, DrawnGroup, DrawnImage, DrawnOp, DrawnPaint, DrawnPath, DrawnPdfPage, DrawnTile } from "../box/drawn.js";
 import type { Src } from "../core/src.js";
@@ -41,6 +41,10 @@ const grouped = (opacity: number, children: readonly DrawnOp[]): DrawnGroup => (
 
 /** Invisible ops are omitted. */
 class Placing {
+  /** The latest path, which a ring and its dot, or a shape and its outline, share. */
+  #path: Path | null = null;
+  #placed: Path | null = null;
+
   constructor(
     readonly x: number,
     readonly y: number,
@@ -58,28 +62,34 @@ class Placing {
   }
 
   #op(op: DrawnOp): Op | null {
-    if (op.op === "path") return this.#path(op);
+    if (op.op === "path") return this.#pathOp(op);
     if (op.op === "glyphs") return this.#glyphs(op);
     if (op.op === "pdf-page") return this.#pdfPage(op);
     return op.op === "image" ? this.#image(op) : this.#group(op);
   }
 
-  #path({ path, fill, stroke }: DrawnPath): PathOp | null {
+  #pathOp({ path, fill, stroke }: DrawnPath): PathOp | null {
     if (!fill && !stroke) return null;
     return {
       op: "path",
-      path: translatePath(path, this.x, this.y),
+      path: this.#translated(path),
       fill: fill ? this.#fill(fill) : null,
       stroke: stroke ? roundStroke(stroke) : null,
       source: this.of.source,
     };
   }
 
+  #translated(path: Path): Path {
+    if (path === this.#path) return this.#placed!;
+    this.#path = path;
+    return (this.#placed = translatePath(path, this.x, this.y));
+  }
+
   /** Readers draw pixels that tiles share twice, which shows: the tiles are opaque in a transparent group. */
   #tiled({ path, fill, stroke }: DrawnPath & { readonly fill: DrawnPaint }): GroupOp | null {
     const { opacity } = fill;
     const tiles = this.#group(grouped(opacity, [{ op: "path", path, fill: { ...fill, opacity: 1 }, stroke: null }]));
-    const edge = stroke && this.#path({ op: "path", path, fill: null, stroke });
+    const edge = stroke && this.#pathOp({ op: "path", path, fill: null, stroke });
     if (!tiles || !edge) return tiles;
     return { ...tiles, opacity: 1, children: [tiles, edge] };
   }

@@ -5,6 +5,9 @@ import type { ByteWriter } from "../syntax/bytes.js";
 /** Verbs of paths. */
 const [MOVE, CURVE, CLOSE] = [0x4d, 0x43, 0x5a];
 
+/** Operators `m`, `l` and `c` are the verbs in lower case. */
+const LOWER_CASE = 0x20;
+
 /** Writes a path. `open`: omits a closing operator that is implied; rectangles may then begin at any corner. */
 export function writeSegments(w: ByteWriter, { verbs, coords: c }: Path, open: boolean): void {
   let i = 0;
@@ -27,14 +30,13 @@ export function writeSegments(w: ByteWriter, { verbs, coords: c }: Path, open: b
       if (!open) w.ascii("h\n");
       continue;
     }
-    w.pair(c[i]!, c[i + 1]!);
-    i += 2;
     if (v === CURVE) {
       w.pair(c[i]!, c[i + 1]!);
       w.pair(c[i + 2]!, c[i + 3]!);
       i += 4;
     }
-    w.ascii(v === MOVE ? "m\n" : v === CURVE ? "c\n" : "l\n");
+    w.segment(c[i]!, c[i + 1]!, v + LOWER_CASE);
+    i += 2;
   }
 }
 

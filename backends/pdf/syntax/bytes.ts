@@ -1,5 +1,8 @@
 import { unitAt } from "../../../base/code-unit.js";
-import { bounded, LARGEST } from "./number.js";
+import { bounded, LARGEST, NumberError } from "./number.js";
+
+/** Greatest number of bytes of a number, and of a space after it. */
+const DIGITS = 24;
 
 /** Writes PDF syntax without intermediate strings: content streams are most of a document. */
 export class ByteWriter {
@@ -78,7 +81,7 @@ export class ByteWriter {
   /** @throws NumberError */
   int(v: number): void {
     bounded(v);
-    this.#need(24);
+    this.#need(DIGITS);
     if (v < 0) {
       this.#buf[this.#n++] = 0x2d;
       v = -v;
@@ -116,22 +119,41 @@ export class ByteWriter {
    * @throws NumberError
    */
   num(v: number): void {
-    bounded(v, this.limit);
+    this.#need(DIGITS);
+    this.#real(v);
+  }
+
+  /** Writes two reals, a space after each: points are most numbers of a drawing. */
+  pair(x: number, y: number): void {
+    this.#need(2 * DIGITS);
+    this.#real(x);
+    this.#buf[this.#n++] = 0x20;
+    this.#real(y);
+    this.#buf[this.#n++] = 0x20;
+  }
+
+  /** Writes the point of a segment and its operator, a letter. */
+  segment(x: number, y: number, operator: number): void {
+    this.#need(2 * DIGITS + 2);
+    this.#real(x);
+    this.#buf[this.#n++] = 0x20;
+    this.#real(y);
+    this.#buf[this.#n++] = 0x20;
+    this.#buf[this.#n++] = operator;
+    this.#buf[this.#n++] = 0x0a;
+  }
+
+  /** Has room for the number. */
+  #real(v: number): void {
+    const { limit } = this;
+    if (!(v <= limit && v >= -limit)) throw new NumberError(v, limit);
     // most are integers: adjustments between glyphs, edges of symbols
-    if ((v | 0) === v) {
-      if (v < 0 || v >= 1e9) return this.int(v);
-      this.#need(24);
-      return this.#small(v);
-    }
+    if ((v | 0) === v) return v < 0 || v >= 1e9 ? this.int(v) : this.#small(v);
     const t = Math.round(v * 1000);
     const far = t < 0 ? -t : t;
     const whole = Math.floor(far / 1000);
     const frac = (far - whole * 1000) | 0;
-    if (frac === 0) {
-      this.int(t / 1000 + 0);
-      return;
-    }
-    this.#need(24);
+    if (frac === 0) return this.int(t / 1000 + 0);
     if (t < 0) this.#buf[this.#n++] = 0x2d;
     if (whole >= 1e9) this.int(whole);
     else if (whole > 0) this.#small(whole);
@@ -147,13 +169,6 @@ export class ByteWriter {
       if (rest > hundredths * 10) buf[at++] = 0x30 + rest - hundredths * 10;
     }
     this.#n = at;
-  }
-
-  pair(x: number, y: number): void {
-    this.num(x);
-    this.byte(0x20);
-    this.num(y);
-    this.byte(0x20);
   }
 
   /** The most frequent token. */

@@ -3,7 +3,7 @@ import type { Point, Rect } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
 import type { Src } from "../../core/src.js";
 import type { ScatterPoint } from "../../request/types/chart.js";
-import { bubbleReach, bubbleScale, type BubbleScale } from "../bubble.js";
+import { bubbleReach, bubbleScale, type BubbleScale, type SizeEnds } from "../bubble.js";
 import { layoutCartesian, type CartesianSpec, type Extent } from "../cartesian.js";
 import type { ChartContext } from "../context.js";
 import { aroundPoint, BESIDE, labelFormat, LabelTexts, labelText } from "../data-label.js";
@@ -77,7 +77,7 @@ class ScatterChart {
 
   #extent(axis: AxisName | "x"): Extent {
     const reach = new Reach(this.cx, axis);
-    const values: { readonly value: number; readonly size: number }[] = [];
+    const sizes = new Map<number, SizeEnds>();
     for (const s of this.series) {
       if (axis !== "x" && s.axis !== axis) continue;
       s.source.points?.forEach((p, i) => {
@@ -86,11 +86,15 @@ class ScatterChart {
         reach.add(value, () => this.#src(s, i));
         // edge points would be over the axis
         const size = this.bubbles?.of(p) ?? s.marker?.size ?? 0;
-        if (size > 0) values.push({ value, size });
+        if (size <= 0) return;
+        const ends = sizes.get(size);
+        if (!ends) sizes.set(size, { low: value, high: value });
+        else if (value < ends.low) ends.low = value;
+        else if (value > ends.high) ends.high = value;
       });
     }
     const length = axis === "x" ? this.content.width : this.content.height;
-    for (const v of bubbleReach(values, reach.extent(POINTS), length)) reach.widen(v);
+    for (const v of bubbleReach(sizes, reach.extent(POINTS), length)) reach.widen(v);
     return reach.extent(POINTS);
   }
 
