@@ -150,7 +150,7 @@ export class PartDelivery implements Delivery<DisplayedRecord> {
 
   #write({ n, key }: Item, displayed: DisplayedRecord): { readonly part: OpenPart; readonly first: number; readonly pages: number } {
     const { engine, hasEntries } = this.plan;
-    const listed = listOf(displayed);
+    const listed = listOf(displayed.list);
     const { doc } = listed;
     const part = (this.#open ??= this.#begun(listed, displayed.settings));
     const first = part.pdf.pages + 1;

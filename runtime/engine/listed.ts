@@ -36,7 +36,7 @@ export async function listedRecord(
 }
 
 /** The display list that `renderItems` writes, if it can be written. @throws RenderError */
-async function listedItems(engine: Engine, bodies: readonly object[], given: RenderOptions): Promise<Listed> {
+export async function listedItems(engine: Engine, bodies: readonly object[], given: RenderOptions): Promise<Listed> {
   const options = renderOptions(given);
   const compiled = await compileItems(bodies, engine.world(options), options);
   const pages: Page[] = [];
