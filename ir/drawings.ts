@@ -24,7 +24,7 @@ class DrawingIndex {
     return known.drawings.get(String(gid)) ?? known.drawings.get(`${gid}${color}`) ?? null;
   }
 
-  /** Of each glyph of a run; null if its font has none, or if it is invisible. */
+  /** Returns the drawing of each glyph of a run; null if its font has none, or if it is invisible. */
   ofRun({ fill, run }: GlyphsOp, font: FontResource, paints: readonly PaintResource[]): readonly (GlyphDrawing | null)[] | null {
     if (!font.drawings || fill.opacity === 0) return null;
     const color = colorOfText(fill, paints);

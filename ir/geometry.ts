@@ -60,7 +60,7 @@ export function bounds([a, b, c, d, e, f]: Matrix, { x: left, y: top, width, hei
   return { x, y, width: -leastOf(-x1, -x2, -x3, -x4) - x, height: -leastOf(-y1, -y2, -y3, -y4) - y };
 }
 
-/** As `least`: an empty box has none of its corners. */
+/** Returns the least as `least` does: an empty box has none of its corners. */
 function leastOf(a: number, b: number, c: number, d: number): number {
   let found = Infinity;
   if (a < found) found = a;

@@ -379,7 +379,7 @@ class Reader implements RevisionFile {
     this.#streams.clear();
   }
 
-  /** From the tree, else from a repaired table, else all page objects. */
+  /** Reads pages from the tree, else from a repaired table, else all page objects. */
   #pagesOf(): readonly Leaf[] {
     const walk = (): readonly Leaf[] => {
       this.catalog = this.#root();

@@ -21,7 +21,7 @@ export class PdfTargets {
 
   constructor(readonly file: PdfFile) {}
 
-  /** By name or explicit; null if not in the file. */
+  /** Finds a target by name or explicitly; null if not in the file. */
   of(destination: PdfObject | undefined): PdfTarget | null {
     const { file } = this;
     const found = file.get(destination);
@@ -75,7 +75,7 @@ export class PdfTargets {
     return (this.#named = all);
   }
 
-  /** By reference, or by index, as some programs write. */
+  /** Finds a page by reference, or by index, as some programs write. */
   #page(given: PdfObject | undefined): number | null {
     const { file } = this;
     if (typeof given === "number") return given >= 0 && given < file.pageCount ? given + 1 : null;

@@ -36,7 +36,7 @@ export class Outlines {
     this.#pen = new GlyphPen(this.#hb);
   }
 
-  /** Empty if blank. */
+  /** Returns the outline of a glyph; empty if blank. */
   glyph(resource: FontResource, gid: number): string {
     const { font, paths } = this.#open(resource);
     let path = paths.get(gid);

@@ -320,7 +320,7 @@ class PageSvg {
     return rects.map(one).join("");
   }
 
-  /** Once a file. */
+  /** Writes a drawing once a file. */
   #drawing(font: number, { glyph, color, ops }: GlyphDrawing): string {
     const key = `d${font}g${glyph}${color === null ? "" : `c${color.slice(1)}`}`;
     if (!this.#glyphs.has(key)) {

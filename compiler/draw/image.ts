@@ -58,7 +58,7 @@ export function fitPicture(
   return { ops: isCut(whole, box) && ops.length > 0 ? [group({ clip, children: ops })] : ops, shown: box };
 }
 
-/** Null if stretched to the box. */
+/** Returns the area of the whole picture; null if it is stretched to the box. */
 function wholeOf(picture: Picture, { fit, align }: Required<Fitting>, box: Rect): Rect | null {
   const aspect = fit === "fill" ? null : aspectOf(picture);
   if (aspect === null) return null;

@@ -252,7 +252,7 @@ export class LowerContext {
     return this.book.next;
   }
 
-  /** Of a node, which an earlier render may have lowered at the same place. `alone`: it depends on nothing that may have changed */
+  /** Lowers a node, which an earlier render may have lowered at the same place. `alone`: it depends on nothing that may have changed */
   memoized<T>(node: object, alone: boolean, src: Src, make: () => T): T {
     const { memo, book } = this;
     if (!memo || !alone) return make();

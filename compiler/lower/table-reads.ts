@@ -73,7 +73,7 @@ function readsOfInline(inline: Inline): Reads {
   }
 }
 
-/** In a Fixed Canvas references are characters, and their reads are not used. */
+/** Returns the reads of a name: in a Fixed Canvas references are characters, and their reads are not used. */
 function readsOfName(name: string): Reads {
   if (name === "page" || name === "total_pages") return readsOfVariable(name);
   const kind = referenceOf(name)?.kind;

@@ -287,7 +287,7 @@ class TableLowering {
     return lowerBarcode(el, src, { ...this.#site, owner: "line" }, common);
   }
 
-  /** In the nearest language of a cell: its own, or that of its only paragraph, which shares its element. */
+  /** Adds the nearest language of a cell: its own, or that of its only paragraph, which shares its element. */
   #inLanguage(style: CellStyles, { content, language }: TableCell | TableHeaderCell): CellStyles {
     const [only, second] = typeof content === "object" && content !== null ? content.blocks : [];
     const nearest = only?.type === "paragraph" && !second ? (only.language ?? language) : language;
@@ -362,7 +362,7 @@ class TableLowering {
     });
   }
 
-  /** On one line, left to right, or in the direction of the cell if the text has marks of a right-to-left locale. */
+  /** Sets a number on one line, left to right, or in the direction of the cell if the text has marks of a right-to-left locale. */
   #numeric(style: CellStyles, { before, after }: NumberParts): CellStyles {
     const turns = RTL_MARK.test(before + after);
     const styles = this.#numericStyles[turns ? "own" : "ltr"];

@@ -279,7 +279,7 @@ class TextLowering {
     this.paragraphs.push({ ...made, indent: level * pt(INDENT), marker: label, item });
   }
 
-  /** In the look of the text before it; neighbouring marks are set apart, lest they read as one number. */
+  /** Lowers a mark in the look of the text before it; neighbouring marks are set apart, lest they read as one number. */
   #footnote(inline: FootnoteInline, src: Src, base: TextScope, { last, style, language }: Before): readonly StyledRun[] {
     this.#noted ??= src;
     const { mark, note, id } = this.notes!(inline, src, language ?? this.speech.spoken.declared ?? undefined);

@@ -170,7 +170,7 @@ export class ResourceTable implements OpSink {
     return this.#paints.intern(JSON.stringify(paint), () => paint);
   }
 
-  /** By its look. `src`: of the drawing @throws RenderError API-002 beyond the maximum of patterns (element model, Limits) */
+  /** Adds a pattern by its look. `src`: of the drawing @throws RenderError API-002 beyond the maximum of patterns (element model, Limits) */
   pattern(look: string, src: Src, make: () => PaintResource): number {
     let id = this.#patterns.get(look);
     if (id === undefined) {

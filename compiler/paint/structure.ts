@@ -105,7 +105,7 @@ export class StructureBuilder {
     return place;
   }
 
-  /** In the body of its list item, or in the elements around; the cell's element for the only paragraph of a cell. */
+  /** Adds an element to the body of its list item, or to the elements around; the only paragraph of a cell has the cell's. */
   element(box: number, look: ElementProperties, tag?: Pick<RoleTag, "item" | "around" | "lang" | "form">): StructureElement {
     const scope = this.#scope;
     if (tag?.form && this.grows) return this.#inForm(box, look, tag, tag.form);
@@ -266,7 +266,7 @@ export class StructureBuilder {
     if (this.grows) this.#newer.reach(mark, page, ops);
   }
 
-  /** After the paragraph of its mark, or at its end in cells and list items (L27). */
+  /** Adds a note after the paragraph of its mark, or at its end in cells and list items (L27). */
   note(paragraph: StructureElement, box: number, source: number): void {
     if (!this.grows || this.#notes.has(box)) return;
     const note = elementWith({ role: "Note", source }, []);
@@ -399,7 +399,7 @@ export class StructureBuilder {
     return made;
   }
 
-  /** In its list, which is in the outer item, or at the place from `root`. */
+  /** Adds an item to its list, which is in the outer item, or at the place from `root`. */
   #item(item: ListItem, source: number, root: (look: ElementProperties) => StructureElement): StructureElement {
     return this.#keyed(item, () => {
       let list = this.#lists.get(item.list);

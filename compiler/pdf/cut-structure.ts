@@ -84,7 +84,7 @@ class Cut {
     return page === null ? undefined : this.places.get(page);
   }
 
-  /** With content, or empty in the file and in an element of which nothing is cut; cells stay in their row. */
+  /** True for a kid with content, or empty in the file and in an element of which nothing is cut; cells stay in their row. */
   #stays(kid: SourceElement, parent: SourceElement): boolean {
     const { all, left } = this.#size(kid);
     if (left > 0 || (parent.role === "TR" && isCell(kid))) return true;

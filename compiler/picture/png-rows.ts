@@ -90,7 +90,7 @@ function partsOf(png: PngFile): Part[] {
   });
 }
 
-/** In place, first byte is the filter (PNG 1.2, chapter 6). `above`: null for the first row. */
+/** Removes the filter in place; it is the first byte (PNG 1.2, chapter 6). `above`: null for the first row. */
 function unfilter(row: Uint8Array, above: Uint8Array | null, bpp: number): void {
   const n = row.length;
   const filter = row[0]!;

@@ -46,7 +46,7 @@ class NullFields {
     return changed ? out : given;
   }
 
-  /** By the value's tag, or each of a union without tags. */
+  /** Returns the form with the value's tag, or each of a union without tags. */
   #formsOf(schema: Schema, given: Fields): readonly Schema[] {
     return this.#branches(schema).flatMap((branch): readonly Schema[] => {
       const { oneOf, discriminator } = branch;
@@ -69,7 +69,7 @@ class NullFields {
   }
 }
 
-/** Of the first form that has it, else of a map's entries. */
+/** Returns the schema of a field of the first form that has it, else of a map's entries. */
 function fieldOf(forms: readonly Schema[], key: string): Schema | undefined {
   const own = forms.find((f) => Object.hasOwn(f.properties ?? {}, key));
   if (own) return own.properties![key];

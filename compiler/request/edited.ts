@@ -202,7 +202,7 @@ function keyAt(bytes: Uint8Array, start: number): string {
   return asString(parsedJson(new TextDecoder().decode(bytes.subarray(start, endOfString(bytes, start) + 1))));
 }
 
-/** With another value at a path; its containers are copied. */
+/** Replaces the value at a path; its containers are copied. */
 function replaced(value: unknown, path: readonly (string | number)[], by: (at: unknown) => unknown, depth = 0): unknown {
   if (depth === path.length) return by(value);
   const step = path[depth]!;

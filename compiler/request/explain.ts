@@ -214,7 +214,7 @@ class Walker {
     this.value(branches[at]!, value, path);
   }
 
-  /** Without a tag, the branch that matches best is explained. */
+  /** Explains a union; without a tag by the branch that matches best. */
   #union(branches: readonly Schema[], value: unknown, path: Path): void {
     const all = branches.map((b) => this.#resolve(b));
     const candidates = all.filter((b) => (b.type === undefined || hasType(value, b.type)) && (b.const === undefined || b.const === value));

@@ -89,7 +89,7 @@ export interface FieldLabel {
   readonly text: string;
 }
 
-/** In one line, without page numbers. */
+/** Returns the text in one line, without page numbers. */
 function labelText({ content }: TextElement): string {
   if (typeof content !== "string" && content.blocks) return "";
   const text = typeof content === "string" ? content : content.spans.map((span) => span.text).join("");

@@ -201,7 +201,7 @@ function whole(root: unknown, path: Steps, value: unknown, suggestion: string): 
 
 const fieldIn = (path: Steps): string => String([...path].reverse().find((step) => typeof step === "string") ?? "");
 
-/** From an array in the order of the table's columns or the dataset's fields. */
+/** Makes a row from an array in the order of the table's columns or the dataset's fields. */
 function rowOf(root: unknown, path: Steps, value: unknown): unknown {
   const holder = valueAt(root, path.slice(0, -2));
   if (!isObject(holder) || !isList(value)) return undefined;

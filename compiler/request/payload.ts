@@ -21,7 +21,7 @@ export function decodePayload(value: unknown): { readonly payload: BarcodePayloa
 /** The value has the shape of the schema. */
 const explained = (value: unknown): BarcodePayload => value as BarcodePayload;
 
-/** Without the help for fields of a request, as a payload on its own is in none. */
+/** Returns the problem without the help for fields of a request, as a separate payload is in none. */
 function notAnObject(value: unknown): Pick<DecodeProblem, "reason" | "found" | "allowed"> {
   const found = Array.isArray(value) ? "an array" : value === null || typeof value !== "string" ? String(value) : "a string";
   const { text: reason, ...parts } = must('an object, such as {"kind": "epc", …}', found);

@@ -115,7 +115,7 @@ interface Fault {
   readonly start: number;
 }
 
-/** Of text that JSON.parse refused (RFC 8259); at its end if truncated. Slow. */
+/** Finds the fault of a text that JSON.parse refused (RFC 8259); at its end if truncated. Slow. */
 function faultOf(text: string): Fault {
   const open: number[] = [];
   const inObject = (): boolean => text[open.at(-1)!] === "{";

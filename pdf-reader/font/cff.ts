@@ -190,14 +190,20 @@ function encodingOf(table: FontTable, at: number, names: readonly string[], name
   return out;
 }
 
+const NO_OUTLINE = new PlainCharstring();
+
 /** Charstrings with their subroutines in place. */
 class OutlineReader extends CharstringWalker {
-  #out = new PlainCharstring();
+  #out = NO_OUTLINE;
 
   read(code: Uint8Array, subrs: Subroutines): Uint8Array {
-    this.#out = new PlainCharstring();
-    this.walk(code, subrs, { left: STEPS_AN_OUTLINE });
-    return this.#out.take();
+    const out = (this.#out = new PlainCharstring());
+    try {
+      this.walk(code, subrs, { left: STEPS_AN_OUTLINE });
+      return out.take();
+    } finally {
+      this.#out = NO_OUTLINE;
+    }
   }
 
   protected operator(_operator: number, _extra: 0 | 1, code: Uint8Array, from: number, to: number): boolean {

@@ -81,7 +81,7 @@ class SimpleFont implements JudgedFont {
     for (const code of bytes) (isVisible ? this.#visible : this.#hidden).add(code);
   }
 
-  /** By the font's encoding, or the program's own. */
+  /** Returns names by the font's encoding, or the program's own. */
   #encoding(): readonly (string | null)[] {
     const { font } = this;
     const given = font.file.get(font.dict.get("Encoding"));

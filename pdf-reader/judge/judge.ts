@@ -71,14 +71,14 @@ export class Judge {
     this.#programs = new FontPrograms(file);
   }
 
-  /** As a picture; null if it conforms. */
+  /** Judges a page as a picture; null if it conforms. */
   picture(page: PdfPage): Breach | null {
     let verdict = this.#verdicts.get(page.number);
     if (verdict === undefined) this.#verdicts.set(page.number, (verdict = this.#page(page)));
     return verdict;
   }
 
-  /** With its boxes; null if it conforms. */
+  /** Judges a page with its boxes; null if it conforms. */
   page(page: PdfPage): Breach | null {
     const { part } = this.#rules.level;
     for (const name of page.given) {

@@ -80,7 +80,7 @@ function matrixOf(file: PdfFile, value: PdfObject | undefined): Matrix {
   return hasLength(numbers, 6) ? numbers : IDENTITY;
 }
 
-/** Against the page's rotation, about the upper left corner (12.5.3, NoRotate). */
+/** Turns against the page's rotation, about the upper left corner (12.5.3, NoRotate). */
 function turned([a, b, c, d, e, f]: Matrix, rotate: number, x: number, y: number): Matrix {
   const [cos, sin] = rotate === 90 ? [0, 1] : rotate === 180 ? [-1, 0] : rotate === 270 ? [0, -1] : [1, 0];
   const at = (u: number, v: number): readonly [number, number] => [cos * u - sin * v, sin * u + cos * v];

@@ -85,7 +85,7 @@ export class Accounts {
     return rows.map((row) => textOf(row, "owner"));
   }
 
-  /** Without an account: active and unlimited. */
+  /** Returns the state of an owner; without an account it is active and unlimited. */
   async state(owner: string): Promise<AccountState> {
     const row = await this.#row(owner);
     if (!row) return { ...NO_LIMIT, owner, used: 0, pages: 0 };

@@ -98,7 +98,7 @@ async function ownFace(font: string | Uint8Array, files: Files, tools: () => Pro
   }
 }
 
-/** By the address's last segment, else package.json's name. @throws RenderError API-503 */
+/** Returns the folder by the address's last segment, else package.json's name. @throws RenderError API-503 */
 async function folderOf(address: string, { packages }: Catalog, files: Files): Promise<string> {
   const byName = new Map([
     [OWN, OWN],

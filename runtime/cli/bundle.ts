@@ -81,7 +81,7 @@ function isOwn(folder: string): boolean {
   }
 }
 
-/** By renaming: readers never see a partial file. */
+/** Writes by renaming: readers never see a partial file. */
 function keepIn(folder: string, name: string, make: () => Buffer): void {
   try {
     makeFolder(folder, 0o700);

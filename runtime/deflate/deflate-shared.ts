@@ -45,7 +45,7 @@ export class SharedParts {
   /** bytes offered while the other thread sleeps */
   #waiting = 0;
 
-  /** For two threads; untouched pages take no physical memory. */
+  /** Makes memory for two threads; untouched pages take no physical memory. */
   static memory(): SharedArrayBuffer {
     return new SharedArrayBuffer(HEADER + SLOTS * SLOT);
   }

@@ -86,7 +86,7 @@ function widgetsOf({ form, pages }: IrDocument): ReadonlyMap<string, readonly So
   return found;
 }
 
-/** Without recursion: a caller's list may be deep. */
+/** Walks without recursion: a caller's list may be deep. */
 function preorder<T>(roots: readonly T[], kids: (node: T) => readonly T[]): readonly T[] {
   const out: T[] = [];
   const stack = [...roots].reverse();

@@ -55,7 +55,7 @@ function filesIn(pdf: Uint8Array, budgets: PdfBudgets): readonly Embedded[] {
 
 const DEEPEST = 20;
 
-/** Of all file specifications, each once; named by `UF`, else `F`. */
+/** Returns the files of all file specifications, each once; named by `UF`, else `F`. */
 function embeddedIn(file: PdfFile): readonly Embedded[] {
   const out = new Map<PdfStream, Embedded>();
   const visit = (value: PdfObject, depth: number): void => {

@@ -92,7 +92,7 @@ function ofModel(invoice: unknown, src: Src, attach: boolean, limits: Limits): S
   return { model: written.model, leftOut: [], embedding: () => carried(xml, written.profile as Profile, guideline) };
 }
 
-/** In BT-24's profile; without it in the smallest of en16931 and extended that has all. @throws RenderError */
+/** Writes in BT-24's profile; without it in the smallest of en16931 and extended that has all. @throws RenderError */
 function writtenOf(model: Group, src: Src): WrittenInvoice {
   const first = writeInvoice(model, src, { syntax: "cii" });
   if ("xml" in first) return first;

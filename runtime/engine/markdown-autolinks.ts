@@ -18,7 +18,7 @@ export function addressLength(text: string, from: number): number {
 /** GFM: letters, digits, `-`, `_` and full stops after `@`, with one at least. */
 export const isMail = (address: string): boolean => /^[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[\w-]*[A-Za-z0-9]$/.test(address);
 
-/** Without unopened closing brackets, entities and punctuation at its end. */
+/** Trims unopened closing brackets, entities and punctuation at the end. */
 function trimmed(address: string): string {
   let end = address.length;
   let open = 0;

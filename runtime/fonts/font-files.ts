@@ -61,7 +61,7 @@ function unchanged(id: BlobId, file: string): Uint8Array {
   return bytes;
 }
 
-/** By name; collections included, for an error with their name. */
+/** Returns files by name; collections included, for an error with their name. */
 function filesOf(dir: string): string[] {
   let names: string[];
   try {

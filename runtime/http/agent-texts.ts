@@ -56,7 +56,7 @@ function plainFields([head = [], , ...rows]: readonly (readonly string[])[]): st
     .join("");
 }
 
-/** Without alignment, and columns that have no value. */
+/** Writes a table without alignment, and without columns that have no value. */
 function plainTable(table: string): string {
   const rows = cellsOf(table);
   const [head = []] = rows;

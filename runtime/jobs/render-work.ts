@@ -29,7 +29,7 @@ const MOST_ATTEMPTS = 5;
 /** Bytes of what the error of a job tells of its place. */
 const MOST_PLACE = 16_384;
 
-/** Without the patch where it is large: it has values of the request. */
+/** Removes a large patch: it has values of the request. */
 function withinBound(place: RefusalPlace): RefusalPlace {
   const { patch: _, ...rest } = place;
   return JSON.stringify(place).length <= MOST_PLACE ? place : rest;
@@ -124,7 +124,7 @@ export class RenderWork {
     } catch {}
   }
 
-  /** Of a lost attempt; a deleted job's folder is the sweeper's. */
+  /** Discards the folder of a lost attempt; a deleted job's folder is the sweeper's. */
   async #discard({ folder }: RenderJobRecord, artifacts: StoredArtifacts): Promise<void> {
     for (const { name } of Object.values(artifacts)) await this.artifacts.remove({ folder, name }).catch(() => undefined);
   }

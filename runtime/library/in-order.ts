@@ -65,7 +65,7 @@ class Run<I, H, R> {
     how.signal?.addEventListener("abort", this.#abort);
   }
 
-  /** Without a chain of promises that lives as long as the signal. */
+  /** Races the signal without a chain of promises that lives as long as it. */
   untilAborted<T>(work: Promise<T>): Promise<T> {
     const { signal } = this.how;
     if (!signal) return work;

@@ -130,7 +130,7 @@ export class Files {
 
   readonly #refused = (name: string): Error => wrongArgument(name, "must be a file below the root");
 
-  /** Below the root, never the host's. */
+  /** Returns the path below the root, never the host's. */
   #shown(given: string): string {
     const shown = path.relative(this.#root!, path.resolve(this.#root!, given)).replaceAll("\\", "/");
     return JSON.stringify(shown.length <= SHOWN_CHARACTERS ? shown : `${shown.slice(0, SHOWN_CHARACTERS - 1)}…`);

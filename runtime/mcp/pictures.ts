@@ -83,7 +83,7 @@ function foldersIn(folder: string): readonly string[] {
   }
 }
 
-/** By name with and without extension. */
+/** Indexes pictures by name with and without extension. */
 function byKey(names: readonly string[]): ReadonlyMap<string, string> {
   const files = new Map(names.map((name) => [name, name]));
   for (const name of names) {

@@ -284,7 +284,7 @@ interface SchemaText {
   readonly $defs?: Readonly<Record<string, unknown>>;
 }
 
-/** In order of reference, while they fit; the others by name. */
+/** Shortens a schema: definitions in order of reference while they fit, the others by name. */
 function shortened(schema: SchemaText): object {
   const { $defs = {}, ...own } = schema;
   const used: Record<string, unknown> = {};

@@ -83,7 +83,7 @@ export class Assets {
     return row ? { entry: entryOf(row), bytes: new Uint8Array(bytesOf(row, "bytes")) } : null;
   }
 
-  /** Sorted by key, after a key of an earlier page. */
+  /** Lists assets by key, after a key of an earlier page. */
   async list(owner: string, after: string | null = null, count = Number.MAX_SAFE_INTEGER): Promise<readonly AssetEntry[]> {
     const { byCodePoint } = this.db;
     const rows = await this.db.all(

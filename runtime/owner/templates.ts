@@ -165,7 +165,7 @@ export class Templates {
     return { entry, source: new Uint8Array(bytesOf(row!, "source")) };
   }
 
-  /** Until the next is published. @returns true if it existed @throws ServiceError API-412 */
+  /** Retires a template until the next is published. @returns true if it existed @throws ServiceError API-412 */
   async retire(owner: string, id: string, condition = UNCONDITIONAL): Promise<boolean> {
     for (;;) {
       const before = await this.#latest(owner, id);

@@ -29,7 +29,10 @@ export const editCacheBound = (memoryMb: number): number =>
 const collectGarbage = globalThis.gc ?? ((): void => undefined);
 const ownMemory = (): number => ownBytes("self") ?? process.memoryUsage.rss();
 
-/** Without garbage. The exact figure is read only if the resident set, which is quicker to read and includes mapped files, is larger. */
+/**
+ * Compares memory without garbage. The exact figure is read only if the resident set, which is quicker to read and includes mapped files,
+ * is larger.
+ */
 function exceeds(most: number): boolean {
   if (process.memoryUsage.rss() <= most || ownMemory() <= most) return false;
   collectGarbage();

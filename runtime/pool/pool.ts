@@ -134,7 +134,7 @@ export class RenderPool {
     return { pdf, pages, output, phases, delivery, caches, times, ...(carried && { carried }) };
   }
 
-  /** Of a job, queued like its render. @throws ServiceError as `render` */
+  /** Checks the file of a job, queued like its render. @throws ServiceError as `render` */
   async check(pdf: Uint8Array, owner: string, check: InvoiceCheck): Promise<Outcome> {
     const answer = await this.#do(owner, (id) => ({ id, body: pdf, check }), undefined, { isJob: true });
     if (!("outcome" in answer)) throw new Error("a check was answered as a render");

@@ -116,7 +116,7 @@ const optionsOf = (
     signing: signingOf(bounds),
   });
 
-/** Without `body`, which an argument of a suspended function would keep. */
+/** Answers without `body`, which an argument of a suspended function would keep. */
 async function answer({ id, kind, bounds, edit }: Omit<RenderRequest, "body">, sent: SentBody): Promise<RenderResult> {
   const cache = session.next(kind === "document" || edit === null ? edit : false);
   memory.begin();
@@ -250,7 +250,7 @@ async function inspectionOf(kind: InspectedKind, body: Uint8Array): Promise<Insp
   return inspectedPicture(problems[0]?.reason);
 }
 
-/** With the caller's resources and bounds. */
+/** Calls a module with the caller's resources and bounds. */
 async function moduleCalled({ id, moduleCall, bounds }: ModuleRequest): Promise<RenderResult> {
   memory.begin();
   resources.begin(bounds.ownResources);

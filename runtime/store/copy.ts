@@ -97,7 +97,7 @@ function refuseFull(to: string): void {
   if (names.some((name) => !IGNORED.includes(name))) throw new CopyRefused(`${to} is not empty: a copy needs a new or empty folder`);
 }
 
-/** Without removed folders and uploads without a job. */
+/** Copies artifacts without removed folders and uploads without a job. */
 function copyArtifacts(db: Connection, from: string, to: string): number {
   let count = 0;
   for (const table of tablesOf(db)) {

@@ -16,7 +16,7 @@ export function s3Store(settings: S3Settings): ArtifactStore {
   const { bucket, prefix } = settings;
   const send = s3Client(settings);
 
-  /** With retries, as requests are idempotent. Returns an expected status. */
+  /** Sends with retries, as requests are idempotent. Returns an expected status. */
   async function ask(
     method: string,
     query: string,

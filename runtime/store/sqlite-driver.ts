@@ -37,7 +37,7 @@ interface Driver {
 
 type Open = (file: string) => Driver;
 
-/** Without the experimental warning; undefined before Node 22.13. */
+/** Loads Node's driver without the experimental warning; undefined before Node 22.13. */
 function ofNode(): Open | undefined {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;

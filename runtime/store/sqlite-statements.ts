@@ -198,7 +198,7 @@ class OpenFile implements SqliteFile {
 /** All others are transactions: an UPDATE may return rows. */
 const isRead = (sql: string): boolean => /^\s*SELECT\b/i.test(sql);
 
-/** Of processes that start simultaneously one migrates and the others wait. */
+/** Migrates: of processes that start simultaneously one does and the others wait. */
 function migrate(db: Connection): void {
   const done = (): number => intOf(db.all("PRAGMA user_version", [])[0]!, "user_version");
   checkSchema(done());

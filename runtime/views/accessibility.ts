@@ -115,7 +115,7 @@ export async function accessibilityOf(
   throw new RenderError(errors[0]!);
 }
 
-/** Of the bytes as sent, or of a program's value as JSON. */
+/** Returns the digest of the bytes as sent, or of a program's value as JSON. */
 function sha256Of(engine: Renderer, body: Uint8Array | object): string {
   const sent = body instanceof SentBody ? (body.bytes ?? body.held) : body;
   const bytes = isBytes(sent) ? sent : new TextEncoder().encode(JSON.stringify(sent));

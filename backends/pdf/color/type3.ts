@@ -92,7 +92,7 @@ export class DrawnGlyphs implements DrawnFont {
     });
   }
 
-  /** Without ink, but with a path and a box: some readers drop a code without them. */
+  /** Writes a glyph without ink, but with a path and a box: some readers drop a code without them. */
   #blank(width: number, text: string): Code {
     const { ascender } = this.metrics;
     return this.#coded(`/${width}`, text, width, () =>

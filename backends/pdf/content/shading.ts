@@ -33,7 +33,7 @@ export function shading(given: Gradient, region: Rect, alpha: boolean, limit: nu
 /** Full precision: gradient space may be small, with close stops. */
 const short = (v: number): Raw => new Raw(decimal(v));
 
-/** Between equal circles the gradient is empty, but inside and outside differ. */
+/** Widens a gradient between equal circles, which is empty, although inside and outside differ. */
 function widened(g: Gradient): Gradient {
   if (g.kind === "linear" || Math.abs(g.to.r - g.from.r) > 1e-6 * g.to.r) return g;
   return { ...g, from: { ...g.from, r: g.to.r * (1 - 1e-4) } };

@@ -23,7 +23,7 @@ export class CodeSteps {
   readonly #others: Step[] = [];
   #known: Set<number | string> | null = new Set();
 
-  /** About what it takes, bytes. */
+  /** Estimate of its memory, bytes. */
   get size(): number {
     return 10 * this.#units.length + 120 * this.#others.length;
   }

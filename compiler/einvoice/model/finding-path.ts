@@ -68,7 +68,7 @@ function partPlace({ actual }: Finding, { attributes, step, path }: Element, ter
 
 const isValue = ({ text, step }: Element): boolean => text !== null && step.fixed === null;
 
-/** Without the part of an identifier that is its value. Groups of the model without an entry are those of their values. */
+/** Returns a path without the part of an identifier that is its value. Groups of the model without an entry are those of their values. */
 function contextOf(element: Element): Path {
   const { path } = element;
   if (isValue(element)) return path.at(-1) === "value" && termAt(path.slice(0, -1))?.type === "schemed" ? path.slice(0, -1) : path;

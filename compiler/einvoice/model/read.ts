@@ -250,7 +250,7 @@ class Reader {
     this.#element(step, node, { item, index: list.length - 1, path });
   }
 
-  /** Without empty entries; payment terms belong to elements by position. */
+  /** Removes empty entries; payment terms belong to elements by position. */
   #tidy(): void {
     const terms = this.model["payment_terms_details"] === undefined ? null : listAt(this.model, ["payment_terms_details"]);
     while (terms && terms.length > 0 && isGroup(terms.at(-1)) && Object.keys(terms.at(-1)!).length === 0) terms.pop();

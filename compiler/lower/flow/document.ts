@@ -96,7 +96,7 @@ export class FlowLowering {
     };
   }
 
-  /** At the page's lower edge, whose body ends at least 5 mm above it (MS-25). */
+  /** Places the slip at the page's lower edge, whose body ends at least 5 mm above it (MS-25). */
   #foot(slip: PaymentSlip, src: Src, { cx, scope, areas: { page } }: NodeContext): FootStream {
     const bounds: Bounds = { rect: page, name: "the page", part: "body" };
     const area = { content: page, page, bounds, tag: null };

@@ -78,7 +78,7 @@ export const isFromRight = (declared: "left_to_right" | "right_to_left" | undefi
 
 const isCaption = (node: MaterializedNode): boolean => node.type === "block" && node.semantics?.role === "caption";
 
-/** In one piece, columns without a height are balanced. */
+/** Lowers columns; in one piece those without a height are balanced. */
 function lowerColumns({ layout }: MaterializedColumns, common: Common, nodes: Nodes, { cx, whole }: NodeContext): Lowered {
   const { count, gap = 0, direction, mode, height } = layout;
   const bodyId = cx.id();

@@ -177,7 +177,7 @@ function checkUsage(cx: CommandContext, file: string, o: SignFlags, level: Level
   if (needsTsa && o.tsa === undefined) throw new UsageError(`--level ${level}: needs --tsa`);
 }
 
-/** By a signer of the operator's file. @throws UsageError */
+/** Signs by a signer of the operator's file. @throws UsageError */
 async function signedByName(
   cx: CommandContext,
   name: string,

@@ -46,7 +46,7 @@ function lineOf(e: unknown, source: Source | null, debug: boolean): string {
   return `${failureText(e, source)}${e instanceof RenderError || debug ? "" : "; PLATEN_DEBUG=1 prints its stack"}`;
 }
 
-/** As the HTTP service gives errors. */
+/** Writes an error as the HTTP service does. */
 function failureJson(e: unknown, source: Source | null, reqId: string, prefix = ""): string {
   const parts = e instanceof RenderError ? findingOf(e.problem, source && placesOf(source.bytes)) : {};
   const body = { ...parts, ...errorBody(serviceError(e), reqId) };

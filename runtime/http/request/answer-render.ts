@@ -62,7 +62,7 @@ export async function refuseFull(gone: AbortSignal): Promise<never> {
   throw unavailable(QUEUE_FULL);
 }
 
-/** After the delay and the connection's earlier answers. @throws Abandoned */
+/** Waits for the delay and the connection's earlier answers. @throws Abandoned */
 async function turnOf(response: ServerResponse, paceMs: number, gone: AbortSignal): Promise<void> {
   try {
     if (paceMs > 0) await pause(paceMs, null, { signal: gone });

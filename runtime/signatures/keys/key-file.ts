@@ -61,7 +61,7 @@ function pemKey(pem: string, password: string | undefined): KeyObject {
   }
 }
 
-/** By the bits of the public key: algorithm identifiers of RSA and RSASSA-PSS differ. */
+/** Compares the bits of the public key: algorithm identifiers of RSA and RSASSA-PSS differ. */
 function isOfKey(certificate: Certificate, key: KeyObject): boolean {
   const info = createPublicKey(key).export({ type: "spki", format: "der" });
   return Buffer.compare(Asn1.of(new Uint8Array(info)).item(1).bits, certificate.keyBits) === 0;

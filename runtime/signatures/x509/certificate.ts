@@ -165,7 +165,7 @@ export class Certificate {
     return this.isIssuedBy(this);
   }
 
-  /** By names and signature; whether the issuer may issue is not part of it. */
+  /** Compares names and signature; whether the issuer may issue is not part of it. */
   isIssuedBy(issuer: Certificate): boolean {
     const known = this.#issuedBy.get(issuer);
     if (known !== undefined) return known;

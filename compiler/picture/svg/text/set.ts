@@ -196,7 +196,7 @@ class Placing {
     return multiply([1, 0, 0, 1, 0, middle], rotation(-90, width / 2, -middle));
   }
 
-  /** By midpoints; off the path they are not drawn. */
+  /** Places clusters by midpoints; off the path they are not drawn. */
   #along(part: Part, curve: Curve): readonly PlacedCluster[] {
     const { positions } = this;
     const { from, clusters } = part;

@@ -66,7 +66,7 @@ export function tokensOf(svg: string): readonly Token[] {
   return out;
 }
 
-/** Not in quotes, or brackets of a DOCTYPE. */
+/** Finds the end of a tag, not in quotes, or brackets of a DOCTYPE. */
 function endOfTag(svg: string, open: number): number {
   let brackets = 0;
   for (let i = open + 1; i < svg.length; i++) {

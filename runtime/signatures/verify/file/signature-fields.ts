@@ -121,7 +121,7 @@ function hexOf(text: Uint8Array): Uint8Array | null {
   return Uint8Array.from({ length: digits.length >> 1 }, (_, i) => HEX[digits[2 * i]!]! * 16 + HEX[digits[2 * i + 1]!]!);
 }
 
-/** Without what follows the first element of BER, which must be zeros; null if it ends early. */
+/** Removes what follows the first element of BER, which must be zeros; null if it ends early. */
 function unpadded(bytes: Uint8Array | null): Uint8Array | null {
   if (bytes === null || bytes.length < 2 || bytes[0] !== 0x30) return null;
   const first = bytes[1]!;
