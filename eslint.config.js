@@ -53,7 +53,21 @@ const exportDocs = {
   }),
 };
 
-const RULES = { "comment-openings": openings, "export-docs": exportDocs };
+/** `catch (e)` without use of `e`, which the compiler accepts. */
+const usedCatch = {
+  meta: { type: "suggestion", schema: [], messages: { unused: "the caught error is not used: catch without a name" } },
+  create: ({ report, sourceCode }) => ({
+    CatchClause(node) {
+      for (const { name, references } of sourceCode.getDeclaredVariables(node))
+        if (references.length === 0 && !name.startsWith("_")) report({ node, messageId: "unused" });
+    },
+  }),
+};
+
+const RULES = { "comment-openings": openings, "export-docs": exportDocs, "used-catch": usedCatch };
+
+/** Folders that tsconfig.json includes. */
+const TYPED = ["base", "pdf-reader", "ir", "compiler", "accessibility", "backends", "compare", "runtime", "fonts", "golden", "tests"];
 
 export default tseslint.config(
   {
@@ -111,10 +125,18 @@ export default tseslint.config(
   {
     files: ["**/*.{ts,js,mjs}"],
     // the version is part of the cache's key
-    plugins: { platen: { meta: { name: "platen", version: `${openings.create}${exportDocs.create}${TELEGRAM}` }, rules: RULES } },
+    plugins: {
+      platen: { meta: { name: "platen", version: `${openings.create}${exportDocs.create}${usedCatch.create}${TELEGRAM}` }, rules: RULES },
+    },
     rules: { "platen/comment-openings": "error" },
   },
   { files: ["**/*.ts"], ignores: ["tests/**", "golden/**", "**/*.test.ts"], rules: { "platen/export-docs": "error" } },
+  {
+    // the compiler finds other unused names (noUnusedLocals, noUnusedParameters), where the rule takes as long as all others
+    files: TYPED.map((folder) => `${folder}/**/*.ts`),
+    ignores: ["tests/library/types/**"],
+    rules: { "@typescript-eslint/no-unused-vars": "off", "platen/used-catch": "error" },
+  },
   {
     // words that had several meanings each: the field has a term for every one
     files: ["**/*.ts"],

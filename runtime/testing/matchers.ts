@@ -37,7 +37,7 @@ export interface DocumentMatchers {
 declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- the name that the types of jest, and of vitest before 5, are extended by
   namespace jest {
-    // eslint-disable-next-line @typescript-eslint/no-unused-vars, @typescript-eslint/no-empty-object-type
+    // eslint-disable-next-line @typescript-eslint/no-empty-object-type
     interface Matchers<R, T = {}> extends DocumentMatchers {}
   }
 }
