@@ -25,11 +25,10 @@ export function pointerTo(steps: Steps): string {
   return out;
 }
 
-const stepsTo = (pointer: string): readonly string[] =>
-  pointer
-    .split("/")
-    .slice(1)
-    .map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~"));
+function stepsTo(pointer: string): readonly string[] {
+  const steps = pointer.split("/").slice(1);
+  return pointer.includes("~") ? steps.map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~")) : steps;
+}
 
 /** Returns the value at a path; undefined if absent. */
 export function valueAt(root: unknown, steps: Steps): unknown {
