@@ -96,18 +96,16 @@ class Draft {
     const key = steps.pop()!;
     let holder = this.#box;
     for (const step of steps) {
-      const value = Object.hasOwn(holder, step) ? holder[step] : undefined;
+      let value = Object.hasOwn(holder, step) ? holder[step] : undefined;
+      if (isOpen(value) && !this.#copies.has(value)) value = holder[step] = copyOf(value);
       if (!isOpen(value)) throw new Error(`no object or array holds ${pointer}`);
-      holder = this.#copies.has(value) ? value : (holder[step] = this.#copied(value));
+      this.#copies.add(value);
+      holder = value;
     }
     return [holder, key];
   }
-
-  #copied(value: Open): Open {
-    const copy = (Array.isArray(value) ? [...(value as readonly unknown[])] : { ...value }) as Open;
-    this.#copies.add(copy);
-    return copy;
-  }
 }
+
+const copyOf = (value: Open): unknown => (Array.isArray(value) ? Array.from<unknown>(value) : { ...value });
 
 const isOpen = (value: unknown): value is Open => typeof value === "object" && value !== null;
