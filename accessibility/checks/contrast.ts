@@ -149,16 +149,19 @@ function movedColors({ inks, required }: Fault, moves: ColorMoves): ReadonlyMap<
 /** Draft of a fault. Thousands may be found, of which a report lists few: what a finding has is made when it is read. */
 class FaultDraft implements Draft {
   readonly severity = "fail";
-  readonly steps: Steps;
-  readonly pointer: string;
   #mending: Mending | null = null;
 
   constructor(
     readonly fault: Fault,
     readonly moves: ColorMoves,
-  ) {
-    this.steps = fault.place.named;
-    this.pointer = fault.place.pointer;
+  ) {}
+
+  get steps(): Steps {
+    return this.fault.place.named;
+  }
+
+  get pointer(): string {
+    return this.fault.place.pointer;
   }
 
   get message(): string {

@@ -14,7 +14,7 @@ export interface Region {
   over(box: Edges): "all" | "none" | "part";
 }
 
-export interface Edges {
+interface Edges {
   readonly left: number;
   readonly top: number;
   readonly right: number;

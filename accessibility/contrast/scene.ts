@@ -25,6 +25,14 @@ export interface FillItem extends Base {
   readonly alpha: number;
 }
 
+/** Glyphs with what their words have in common. */
+interface WordRun {
+  readonly op: GlyphsOp;
+  readonly matrix: Matrix;
+  readonly clips: readonly Region[];
+  readonly font: GlyphFont;
+}
+
 /** A word, painted where its glyphs are, or wherever it is asked as itself. */
 export class WordItem implements Base {
   readonly kind = "word";
@@ -36,19 +44,28 @@ export class WordItem implements Base {
 
   /** @param drawn region of glyphs that are drawings in colours of their own: they are compared where they are; null for outlines */
   constructor(
-    readonly op: GlyphsOp,
-    readonly matrix: Matrix,
-    readonly clips: readonly Region[],
+    readonly run: WordRun,
     readonly word: InkWord,
     readonly paint: Paint,
-    readonly font: GlyphFont,
     readonly drawn: Region | null,
   ) {
-    const { x, y, width, height } = bounds(matrix, word.box);
+    const { x, y, width, height } = bounds(run.matrix, word.box);
     this.left = x;
     this.top = y;
     this.right = x + width;
     this.bottom = y + height;
+  }
+
+  get op(): GlyphsOp {
+    return this.run.op;
+  }
+
+  get matrix(): Matrix {
+    return this.run.matrix;
+  }
+
+  get clips(): readonly Region[] {
+    return this.run.clips;
   }
 
   get alpha(): number {
@@ -64,7 +81,8 @@ export class WordItem implements Base {
   }
 
   #outlines(): Region {
-    const { op, matrix, word, font } = this;
+    const { word } = this;
+    const { op, matrix, font } = this.run;
     const scale = op.size / 1000;
     return filledAll(
       originsOf(op, word).map(({ index, x, y }) => ({
@@ -189,8 +207,9 @@ export class Scene {
     const resource = document.resources.fonts[op.font]!;
     const font = (this.#fonts[op.font] ??= glyphs.font(resource, blobs));
     const drawings = DRAWINGS.ofRun(op, resource, document.resources.paints);
+    const run: WordRun = { op, matrix, clips, font };
     const add = (word: InkWord, paint: Paint, drawn: Region | null, isJudged: boolean): void => {
-      const item = new WordItem(op, matrix, clips, word, paint, font, drawn);
+      const item = new WordItem(run, word, paint, drawn);
       out.push(item);
       if (isJudged) this.words.push(item);
     };

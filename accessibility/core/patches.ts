@@ -9,8 +9,9 @@ export type Mend = (root: unknown) => Patch | undefined;
 export const setting =
   (steps: Steps, value: unknown): Mend =>
   (root) => {
+    let holder = root;
     for (let i = 0; i < steps.length - 1; i++) {
-      const holder = valueAt(root, steps.slice(0, i + 1));
+      holder = valueAt(holder, [steps[i]!]);
       if (isObject(holder) || Array.isArray(holder)) continue;
       if (holder !== undefined && holder !== null) return undefined;
       let whole = value;

@@ -3,21 +3,42 @@ import { apply, bounds, boxOf, IDENTITY, join, multiply } from "../../ir/geometr
 import type { Artifact, GlyphsOp, IrDocument, MarkId, Matrix, Op, Rect } from "../../ir/ir.js";
 import type { Place, Places } from "./places.js";
 
+/** Position of ops, by the groups and marks around them. */
+interface OpContext {
+  /** to the page */
+  readonly matrix: Matrix;
+  /** from 0 */
+  readonly page: number;
+  readonly mark: MarkId | Artifact | null;
+  /** Opacity of the groups. */
+  readonly opacity: number;
+}
+
 /** Glyphs as drawn on a page. */
-export class Run {
+export class Run implements OpContext {
   #box: Rect | null = null;
 
   constructor(
     readonly op: GlyphsOp,
-    /** to the page */
-    readonly matrix: Matrix,
-    /** from 0 */
-    readonly page: number,
-    readonly mark: MarkId | Artifact | null,
+    readonly context: OpContext,
     readonly place: Place,
-    /** Opacity of the groups around it. */
-    readonly opacity: number,
   ) {}
+
+  get matrix(): Matrix {
+    return this.context.matrix;
+  }
+
+  get page(): number {
+    return this.context.page;
+  }
+
+  get mark(): OpContext["mark"] {
+    return this.context.mark;
+  }
+
+  get opacity(): number {
+    return this.context.opacity;
+  }
 
   /** from the baseline by shares of the size, on the page */
   get box(): Rect {
@@ -40,19 +61,21 @@ export class Content {
 
   constructor({ pages }: IrDocument, places: Places) {
     const runs: Run[] = [];
-    const go = (ops: readonly Op[], matrix: Matrix, page: number, mark: Run["mark"], opacity: number): void => {
+    const go = (ops: readonly Op[], context: OpContext): void => {
+      const { matrix, page, mark, opacity } = context;
       for (const op of ops) {
-        if (op.op === "group") go(op.children, op.transform ? multiply(matrix, op.transform) : matrix, page, mark, opacity * op.opacity);
-        else if (op.op === "mark") go(op.children, matrix, page, op.mark, opacity);
+        if (op.op === "group")
+          go(op.children, { ...context, matrix: op.transform ? multiply(matrix, op.transform) : matrix, opacity: opacity * op.opacity });
+        else if (op.op === "mark") go(op.children, { ...context, mark: op.mark });
         else if (op.op === "glyphs") {
-          const run = new Run(op, matrix, page, mark, places.of(op.source), opacity);
+          const run = new Run(op, context, places.of(op.source));
           runs.push(run);
           if (typeof mark === "number") append(this.#runsOf, mark, run);
         } else if (typeof mark === "number") this.#extend(mark, page, bounds(matrix, op.op === "path" ? boxOf(op.path.coords) : op.box));
       }
     };
     pages.forEach((page, i) => {
-      go(page.ops, IDENTITY, i, null, 1);
+      go(page.ops, { matrix: IDENTITY, page: i, mark: null, opacity: 1 });
     });
     this.runs = runs;
   }

@@ -59,7 +59,8 @@ function parted(source: string): readonly [string, string | number] | null {
 /** A place by the last step to it. A document has tens of thousands, of which few are reported: what those have is made when it is read. */
 class PlaceOnWay implements Place {
   readonly isHidden: boolean;
-  readonly #object: Fields | null;
+  /** null for other values */
+  readonly object: Fields | null;
   readonly #isElement: boolean;
   #own: Holder | null = null;
   #steps: Steps | null = null;
@@ -76,7 +77,7 @@ class PlaceOnWay implements Place {
     readonly value: unknown,
   ) {
     const object = isFields(value) ? value : null;
-    this.#object = object;
+    this.object = object;
     const adds = parent !== null && object !== null;
     const isPart = adds && (step === "image" || step === "barcode") && parent.element?.value["type"] === "table";
     this.#isElement = adds && ((ELEMENTS.has(object["type"]) && step !== "target") || isPart);
@@ -90,11 +91,11 @@ class PlaceOnWay implements Place {
 
   get around(): readonly Holder[] {
     const above = this.parent?.around ?? [];
-    return (this.#around ??= this.#object ? [...above, this.#holder(this.#object)] : above);
+    return (this.#around ??= this.object ? [...above, this.#holder(this.object)] : above);
   }
 
   get element(): Holder | null {
-    return this.#isElement && this.#object ? this.#holder(this.#object) : (this.parent?.element ?? null);
+    return this.#isElement && this.object ? this.#holder(this.object) : (this.parent?.element ?? null);
   }
 
   #holder(value: Fields): Holder {
@@ -102,11 +103,11 @@ class PlaceOnWay implements Place {
   }
 
   get named(): Steps {
-    return (this.#named ??= this.#existing(namedAt(this.steps, this.around)));
+    return (this.#named ??= this.value === undefined ? this.#existing(namedPlace(this).steps) : namedPlace(this).steps);
   }
 
   get pointer(): string {
-    return (this.#pointer ??= this.named === this.steps ? this.path : pointerTo(this.named));
+    return (this.#pointer ??= this.value === undefined ? pointerTo(this.named) : namedPlace(this).path);
   }
 
   /** JSON Pointer of the place itself */
@@ -129,7 +130,6 @@ class PlaceOnWay implements Place {
 
   /** Rows of a projection are not in the request, nor are fields that it leaves out. */
   #existing(steps: Steps): Steps {
-    if (this.value !== undefined) return steps;
     const [request] = this.around;
     let end = steps.length;
     while (end > 0 && valueAt(request?.value, steps.slice(0, end)) === undefined) end--;
@@ -180,24 +180,25 @@ export class Places {
 const beyond = (place: PlaceOnWay, step: string | number): PlaceOnWay => new PlaceOnWay(place, step, valueAt(place.value, [step]));
 
 /** A text is named by the object that has it. */
-function namedAt(steps: Steps, around: readonly Holder[]): Steps {
-  for (let i = around.length - 1; i >= 0; i--) {
-    const { steps: at, value } = around[i]!;
-    const name = at.at(-2);
-    if (name === "spans" || name === "inlines") return at;
-    if (isCell(at, value)) return at;
-    if (ELEMENTS.has(value["type"])) {
-      const [first, second] = steps.slice(at.length);
-      // plain cells and headers of a table; the rows of a projection are not in the request
-      return value["type"] === "table" && !(first === "rows" && second === "projection") ? steps : at;
-    }
+function namedPlace(of: PlaceOnWay): PlaceOnWay {
+  let first: PlaceOnWay | null = null;
+  let second: PlaceOnWay | null = null;
+  for (let place: PlaceOnWay | null = of; place; second = first, first = place, place = place.parent) {
+    const { object, parent } = place;
+    if (!object) continue;
+    if (parent?.step === "spans" || parent?.step === "inlines" || isCell(place, object)) return place;
+    if (!ELEMENTS.has(object["type"])) continue;
+    // plain cells and headers of a table; the rows of a projection are not in the request
+    return object["type"] === "table" && !(first?.step === "rows" && second?.step === "projection") ? of : place;
   }
-  return steps;
+  return of;
 }
 
-const isCell = (at: Steps, value: Fields): boolean =>
-  (at.at(-3) === "rows" && typeof at.at(-1) === "string" && !("type" in value)) ||
-  (at.at(-2) === "cells" && at.at(-4) === "rows" && typeof at.at(-1) === "number");
+function isCell({ step, parent }: PlaceOnWay, value: Fields): boolean {
+  const above = parent?.parent;
+  if (typeof step === "string") return above?.step === "rows" && !("type" in value);
+  return parent?.step === "cells" && above?.parent?.step === "rows";
+}
 
 function regionAt({ step, parent }: PlaceOnWay): Region {
   if (BODIES.has(step)) return "body";

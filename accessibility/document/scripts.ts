@@ -48,7 +48,15 @@ const LETTER = /\p{L}/u;
 
 /** Calls back with each letter that has a script. */
 export function eachLetter(text: string, visit: (script: string, letter: string) => void): void {
-  for (const letter of text) {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    // most are ASCII, whose other characters have no script
+    if (unit < 0x80) {
+      if ((unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a) visit("Latn", text[i]!);
+      continue;
+    }
+    const letter = String.fromCodePoint(text.codePointAt(i)!);
+    i += letter.length - 1;
     const script = charScript[letter.codePointAt(0)!]!;
     if (script !== COMMON && script !== INHERITED && LETTER.test(letter)) visit(SCRIPTS[script]!, letter);
   }

@@ -25,11 +25,10 @@ export function pointerTo(steps: Steps): string {
   return out;
 }
 
-const stepsTo = (pointer: string): readonly string[] =>
-  pointer
-    .split("/")
-    .slice(1)
-    .map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~"));
+function stepsTo(pointer: string): readonly string[] {
+  const steps = pointer.split("/").slice(1);
+  return pointer.includes("~") ? steps.map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~")) : steps;
+}
 
 /** Returns the value at a path; undefined if absent. */
 export function valueAt(root: unknown, steps: Steps): unknown {
@@ -97,18 +96,16 @@ class Draft {
     const key = steps.pop()!;
     let holder = this.#box;
     for (const step of steps) {
-      const value = Object.hasOwn(holder, step) ? holder[step] : undefined;
+      let value = Object.hasOwn(holder, step) ? holder[step] : undefined;
+      if (isOpen(value) && !this.#copies.has(value)) value = holder[step] = copyOf(value);
       if (!isOpen(value)) throw new Error(`no object or array holds ${pointer}`);
-      holder = this.#copies.has(value) ? value : (holder[step] = this.#copied(value));
+      this.#copies.add(value);
+      holder = value;
     }
     return [holder, key];
   }
-
-  #copied(value: Open): Open {
-    const copy = (Array.isArray(value) ? [...(value as readonly unknown[])] : { ...value }) as Open;
-    this.#copies.add(copy);
-    return copy;
-  }
 }
+
+const copyOf = (value: Open): unknown => (Array.isArray(value) ? Array.from<unknown>(value) : { ...value });
 
 const isOpen = (value: unknown): value is Open => typeof value === "object" && value !== null;

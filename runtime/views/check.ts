@@ -69,8 +69,11 @@ export async function accessibilityReportOf(engine: Renderer, sent: SentBody, bo
 async function documentAs(kind: DocumentKind, sent: SentBody, bounds: CheckOptions): Promise<JudgedDocument> {
   return {
     find: (checking, body) => {
-      const isFirst = body === sent;
-      return foundIn(kind, checking, isFirst ? sent : new SentBody(body), isFirst ? bounds : { ...unheard(bounds), warnings: false });
+      if (body === sent) return foundIn(kind, checking, sent, bounds);
+      const changed = new SentBody(body);
+      // a change of what was read is read
+      if (sent.isRead) changed.read(body);
+      return foundIn(kind, checking, changed, { ...unheard(bounds), warnings: false });
     },
     placed: kind === "e-invoice" ? await placedInInvoice(sent) : await placedInBrief(sent),
   };
