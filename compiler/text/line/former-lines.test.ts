@@ -48,13 +48,14 @@ test("lines that are broken again with other values are those of the paragraph",
       fc.array(words, { minLength: 2, maxLength: 3 }),
       fc.constantFrom(" ", "", "("),
       fc.array(value, { minLength: 6, maxLength: 6 }),
-      fc.integer({ min: 30, max: 260 }),
-      fc.constantFrom(0, 20, -15),
-      fc.constantFrom<StyledParagraph["align"]>("left", "left", "right", "justify"),
-      fc.constantFrom<StyledParagraph["wrap"]>("normal", "normal", "no_wrap"),
-      (parts, joint, values: readonly VariableValue[], width, origin, align, wrap) => {
+      fc.record({ width: fc.integer({ min: 30, max: 260 }), origin: fc.constantFrom(0, 20, -15) }),
+      fc.record<Pick<StyledParagraph, "align" | "wrap">>({
+        align: fc.constantFrom("left", "left", "right", "justify"),
+        wrap: fc.constantFrom("normal", "normal", "no_wrap"),
+      }),
+      (parts, joint, values: readonly VariableValue[], { width, origin }, style) => {
         const all = parts.flatMap((text, i) => (i === 0 ? [styledRun(text + joint)] : [PAGE, styledRun(joint + text)]));
-        const styled: StyledParagraph = { ...styledParagraph(all), align, wrap };
+        const styled: StyledParagraph = { ...styledParagraph(all), ...style };
         const of = (from: number) => (index: number) => values[from + index]!;
         const first: ShapedParagraph = shapeAny(engine, styled, of(0));
         const next = first.revalued!(of(3));
