@@ -49,9 +49,9 @@ test("lines that are broken again with other values are those of the paragraph",
       fc.constantFrom(" ", "", "("),
       fc.array(value, { minLength: 6, maxLength: 6 }),
       fc.record({ width: fc.integer({ min: 30, max: 260 }), origin: fc.constantFrom(0, 20, -15) }),
-      fc.record<Pick<StyledParagraph, "align" | "wrap">>({
-        align: fc.constantFrom("left", "left", "right", "justify"),
-        wrap: fc.constantFrom("normal", "normal", "no_wrap"),
+      fc.record({
+        align: fc.constantFrom<StyledParagraph["align"]>("left", "left", "right", "justify"),
+        wrap: fc.constantFrom<StyledParagraph["wrap"]>("normal", "normal", "no_wrap"),
       }),
       (parts, joint, values: readonly VariableValue[], { width, origin }, style) => {
         const all = parts.flatMap((text, i) => (i === 0 ? [styledRun(text + joint)] : [PAGE, styledRun(joint + text)]));
