@@ -22,9 +22,10 @@ export class Coverage {
       return;
     }
     const varying: TextBox[] = [];
+    const some = varies(box);
     eachText(box, (found) => {
       text.cover(found);
-      if (varies(found)) varying.push(found);
+      if (some && varies(found)) varying.push(found);
     });
     this.#varying.set(box, varying);
   }
