@@ -129,9 +129,15 @@ function eachShown({ paragraph, columns }: TextPart, found: (variable: PlacedVar
   });
 }
 
+/** Only the last line that begins before it may have it. */
 function isShown({ start }: PlacedVariable, columns: TextPart["columns"]): boolean {
-  for (const { lines } of columns)
-    for (const { line } of lines) for (const s of line.segments) if (s.start <= start && start < s.end) return true;
+  for (let c = columns.length - 1; c >= 0; c--) {
+    const { lines } = columns[c]!;
+    for (let i = lines.length - 1; i >= 0; i--) {
+      const { segments } = lines[i]!.line;
+      if (segments.length > 0 && segments[0]!.start <= start) return segments.some((s) => s.start <= start && start < s.end);
+    }
+  }
   return false;
 }
 

@@ -80,10 +80,18 @@ function leaderOps(box: Entry, fragment: Fragment, x: number, y: number, { resou
   const start = rtl ? first * step : width - (first + count - 1) * step - dot.width;
   const advance = (step * 1000) / dot.op.size;
   const [id] = dot.op.run.ids;
-  const each = <T>(value: (i: number) => T): readonly T[] => Array.from({ length: count }, (_, i) => value(i));
-  // rounded advances keep to the grid
-  const advances = each((i) => Math.round((i + 1) * advance) - Math.round(i * advance));
-  const run = { ids: each(() => id!), advances, offsets: null, clusters: each((i) => i) };
+  const ids: number[] = [];
+  const advances: number[] = [];
+  const clusters: number[] = [];
+  for (let i = 0, at = 0; i < count; i++) {
+    // rounded advances keep to the grid
+    const next = Math.round((i + 1) * advance);
+    ids.push(id!);
+    advances.push(next - at);
+    clusters.push(i);
+    at = next;
+  }
+  const run = { ids, advances, offsets: null, clusters };
   return [{ ...dot.op, x: round(x + start), y: round(y + baseline), text: dot.op.text.repeat(count), run }];
 }
 

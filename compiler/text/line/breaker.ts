@@ -20,7 +20,7 @@ const TRIED = 8;
 export class Breaker {
   readonly #lines: Line[] = [];
   /** index of the next piece in the paragraph, returned ones aside */
-  #at = 0;
+  #at: number;
   #line: Segment[] = [];
   /** width with hanging spaces */
   #width: number;
@@ -34,13 +34,17 @@ export class Breaker {
   /** the width to which the current line shrinks */
   #most = Infinity;
 
-  /** `breaks`: left by the wrap policy */
+  #breaks: Uint8Array | null = null;
+
+  /** `breaksOf`: those left by the wrap policy; `from`: index of the first piece */
   constructor(
     readonly p: ShapedParagraph,
-    readonly breaks: Uint8Array,
+    readonly breaksOf: () => Uint8Array,
     readonly available: number,
     readonly firstOrigin: number,
+    from = 0,
   ) {
+    this.#at = from;
     this.#width = firstOrigin;
     const { align, wrap } = p.styled;
     this.#segments = p.segments;
@@ -71,6 +75,10 @@ export class Breaker {
     }
     if (this.#line.length > 0 || this.#lines.length === 0 || endedHard) this.#flush(true);
     return this.#lines;
+  }
+
+  get breaks(): Uint8Array {
+    return (this.#breaks ??= this.breaksOf());
   }
 
   /** Relative to later lines. */

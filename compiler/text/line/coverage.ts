@@ -11,14 +11,23 @@ const varies = (box: Box): boolean => readsFacts(readsOf(box));
 
 /** Covers each box once, unless it depends on layout. */
 export class Coverage {
-  readonly #covered = new WeakSet<Box>();
+  /** texts of each box that depend on layout */
+  readonly #varying = new WeakMap<Box, readonly TextBox[]>();
 
   /** Without table rows: see `coverRow`. @throws RenderError API-002 if a strict family lacks a character, API-504 if all fonts do */
   cover(box: Box, text: TextSetter): void {
-    const again = this.#covered.has(box);
-    if (again && !varies(box)) return;
-    eachText(box, (found) => text.cover(found), { within: again ? varies : undefined });
-    this.#covered.add(box);
+    const known = this.#varying.get(box);
+    if (known) {
+      for (let i = 0; i < known.length; i++) text.cover(known[i]!);
+      return;
+    }
+    const varying: TextBox[] = [];
+    const some = varies(box);
+    eachText(box, (found) => {
+      text.cover(found);
+      if (some && varies(found)) varying.push(found);
+    });
+    this.#varying.set(box, varying);
   }
 }
 

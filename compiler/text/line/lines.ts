@@ -5,22 +5,57 @@ import { Breaker } from "./breaker.js";
 import { startTrim } from "./edges.js";
 import { lineOf, type LineEnd } from "./broken-line.js";
 import { spacesWidth, type Line } from "./line.js";
-import { withoutRunt } from "./runt.js";
+import { WIDEST, withoutRunt } from "./runt.js";
 import { trailing } from "./spacing.js";
 
 const WHOLE: LineEnd = { hard: true, torn: false, most: Infinity };
 
+/** A paragraph with other values of its variables, and its lines of the same width. */
+export interface FormerLines {
+  readonly paragraph: ShapedParagraph;
+  readonly lines: readonly Line[];
+}
+
 /**
  * Justified paragraphs are broken as a whole, others greedily, up to `available` points. An empty paragraph is one empty line. @param
- * origin beginning of the first line, points from that of the others
+ * origin beginning of the first line, points from that of the others @param former null: none
  */
-export function breakLines(given: ShapedParagraph, available: number, origin = 0): readonly Line[] {
+export function breakLines(given: ShapedParagraph, available: number, origin = 0, former: FormerLines | null = null): readonly Line[] {
   const p = given.within?.(available) ?? given;
+  const breaksOf = (): Uint8Array => effectiveBreaks(p, available);
+  const rest = former && p === given ? restOf(p, former) : null;
+  if (rest) {
+    const lines = [...former!.lines.slice(0, rest.line), ...new Breaker(p, breaksOf, available, 0, rest.at).run()];
+    return withoutRunts(p, lines, available, breaksOf);
+  }
   const whole = oneLine(p, available, origin);
   if (whole) return [whole];
-  const breaks = effectiveBreaks(p, available);
-  const lines = new Breaker(p, breaks, available, origin).run();
-  return withoutRunts(p, lines, available, breaks);
+  const lines = new Breaker(p, breaksOf, available, origin).run();
+  return withoutRunts(p, lines, available, breaksOf);
+}
+
+/** The first line that other values may change, and its first piece; null: the first of all. */
+function restOf(p: ShapedParagraph, { paragraph, lines }: FormerLines): { readonly line: number; readonly at: number } | null {
+  const start = p.variables[0]?.start;
+  if (start === undefined || p.bidi || p.styled.align === "justify" || p.styled.wrap !== "normal") return null;
+  let line = lines.length - 1;
+  // a line after a forced break may be empty
+  while (line > 0 && (lines[line]!.segments[0]?.start ?? Infinity) > start) line--;
+  if (line === 0) return null;
+  const { segments, hard } = lines[line]!;
+  const { breaks } = paragraph;
+  let opportunities = 0;
+  let before = 0;
+  for (let i = 1; i < segments.length; i++) {
+    if (breaks[segments[i]!.start] === NONE) continue;
+    opportunities++;
+    if (segments[i]!.start <= start) before++;
+  }
+  // the line before ended where all up to the first opportunity did not fit; a last line of two words may have taken in the first
+  const stays = before > 0 && (!hard || opportunities > 1);
+  if (!stays && (--line === 0 || lines[line]!.torn || lines[line]!.hard)) return null;
+  const at = p.segments.indexOf(lines[line]!.segments[0]!);
+  return at < 0 ? null : { line, at };
 }
 
 /** As the breaker makes it; null if the paragraph does not fit on one line, or has a forced break. */
@@ -92,14 +127,14 @@ function isWord({ segments }: Line, breaks: Uint8Array): boolean {
   return end > 0;
 }
 
-function withoutRunts(p: ShapedParagraph, lines: readonly Line[], available: number, breaks: Uint8Array): readonly Line[] {
+function withoutRunts(p: ShapedParagraph, lines: readonly Line[], available: number, breaksOf: () => Uint8Array): readonly Line[] {
   if (lines.length < 2 || p.bidi || p.styled.align === "justify" || p.styled.wrap !== "normal") return lines;
   let out: Line[] | null = null;
   for (let k = 1; k < lines.length; k++) {
     const [before, last] = [lines[k - 1]!, lines[k]!];
-    if (!last.hard || before.hard || before.torn) continue;
-    const isOneWord = (): boolean => isWord(last, breaks);
-    const moved = (): ReturnType<typeof withWord> => withWord(p, before, last, breaks);
+    if (!last.hard || before.hard || before.torn || last.width > available * WIDEST) continue;
+    const isOneWord = (): boolean => isWord(last, breaksOf());
+    const moved = (): ReturnType<typeof withWord> => withWord(p, before, last, breaksOf());
     const pair = withoutRunt({ isOneWord, width: () => last.width, moved }, available);
     if (pair) [(out ??= [...lines])[k - 1], out[k]] = pair;
   }

@@ -36,5 +36,5 @@ export function shapedText(
     return source.paragraph(p, (index, variable) => valueOf(id, i, index, variable), known);
   });
   // draws nothing and takes no room (decisions §1, Empty strings)
-  return new ShapedText(shaped.length <= 1 && shaped.every((p) => p.text === "" && !p.marker) ? [] : shaped);
+  return new ShapedText(shaped.length <= 1 && shaped.every((p) => p.text === "" && !p.marker) ? [] : shaped, former);
 }

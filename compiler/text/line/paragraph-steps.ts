@@ -6,7 +6,7 @@ import { shapeSimple } from "../shape/plain.js";
 import { prepare } from "../shape/shape.js";
 import type { ShapedParagraph, ValueOfVariable } from "../shape/shaped.js";
 import type { Line, LinePlace } from "./line.js";
-import { breakLines } from "./lines.js";
+import { breakLines, type FormerLines } from "./lines.js";
 import type { BreakableParagraph } from "./paragraph.js";
 import type { LinePart } from "./reading-order.js";
 import type { OpSink } from "./sink.js";
@@ -31,9 +31,13 @@ export function shapeAny(engine: TextEngine, styled: StyledParagraph, valueOf: V
   return prepare(engine, { styled, valueOf, collected, markerOf: (marker) => shapeParagraph(engine, marker, valueOf) });
 }
 
-/** Breaks a paragraph into lines of at most `available` points, unless an earlier render has them. @param origin as of `breakLines` */
-export const breakParagraph = (p: BreakableParagraph, available: number, origin: number): readonly Line[] =>
-  p.lines?.(available, origin) ?? breakLines(p, available, origin);
+/** Breaks a paragraph into lines of at most `available` points, unless an earlier render has them. @param origin, former as of `breakLines` */
+export const breakParagraph = (
+  p: BreakableParagraph,
+  available: number,
+  origin: number,
+  former: FormerLines | null = null,
+): readonly Line[] => p.lines?.(available, origin) ?? breakLines(p, available, origin, former);
 
 /** Places a line on the page: its pieces become glyph runs in visual order, between highlights and decorations. */
 export const placeLine = (p: BreakableParagraph, line: Line, place: LinePlace, sink: OpSink): readonly LinePart[] =>

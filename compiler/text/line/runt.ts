@@ -2,7 +2,7 @@
 import { EPSILON } from "../../core/geom.js";
 
 /** Part of a column that a runt takes at most. */
-const WIDEST = 1 / 5;
+export const WIDEST = 1 / 5;
 
 /** A last line and the one before it. Widths are points. */
 interface LastLines<T> {

@@ -3,7 +3,7 @@ import type { StyledParagraph } from "../../box/text.js";
 import type { TextEngine } from "../shape/engine.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
 import type { Line, LinePlace, TextRange } from "./line.js";
-import { unbreakableWidth } from "./lines.js";
+import { unbreakableWidth, type FormerLines } from "./lines.js";
 import { widestOf, type BreakableParagraph, type ContentSizes, type Paragraph, type TextLine } from "./paragraph.js";
 import { breakParagraph, NO_VALUE, placeLine, shapeParagraph } from "./paragraph-steps.js";
 import type { LinePart } from "./reading-order.js";
@@ -14,9 +14,13 @@ export class ShapedText implements Paragraph {
   readonly #known: { readonly width: number; readonly lines: readonly ShapedLine[] }[] = [];
   #sizes: ContentSizes | null = null;
   #shaped: readonly BreakableParagraph[];
+  #former: ShapedText | null;
 
-  constructor(shaped: readonly BreakableParagraph[]) {
+  /** `former`: it with other values of variables, whose lines before these are its own; null: none */
+  constructor(shaped: readonly BreakableParagraph[], former: ShapedText | null = null) {
     this.#shaped = shaped;
+    this.#former = former;
+    if (former) former.#former = null;
   }
 
   get shaped(): readonly BreakableParagraph[] {
@@ -24,7 +28,7 @@ export class ShapedText implements Paragraph {
   }
 
   sizes(): ContentSizes {
-    return (this.#sizes ??= { min: greatest(this.shaped.map(leastWidth), 0), max: widestOf(breakAll(this.shaped, Infinity)) });
+    return (this.#sizes ??= { min: greatest(this.shaped.map(leastWidth), 0), max: widestOf(breakAll(this.shaped, Infinity, null)) });
   }
 
   height(width: number): number {
@@ -36,10 +40,26 @@ export class ShapedText implements Paragraph {
   }
 
   lines(width: number): readonly ShapedLine[] {
-    for (const known of this.#known) if (known.width === width) return known.lines;
-    const lines = breakAll(this.shaped, width);
+    const known = this.#linesIn(width);
+    if (known) return known;
+    const lines = breakAll(this.shaped, width, this.#former);
     this.#known.push({ width, lines });
     return lines;
+  }
+
+  #linesIn(width: number): readonly ShapedLine[] | null {
+    for (const known of this.#known) if (known.width === width) return known.lines;
+    return null;
+  }
+
+  /** The lines of one of its paragraphs in a width; null unless they were made. */
+  formerLines(index: number, width: number): FormerLines | null {
+    const paragraph = this.#shaped[index];
+    const known = paragraph && this.#linesIn(width);
+    if (!known) return null;
+    const lines: Line[] = [];
+    for (const line of known) if (line.paragraph === paragraph) lines.push(line.line);
+    return { paragraph, lines };
   }
 
   op(): null {
@@ -68,6 +88,7 @@ export class ShapedText implements Paragraph {
       for (let i = 0; i < lines.length; i++) lines[i]!.become(others[i]!);
     }
     this.#shaped = next.shaped;
+    this.#former = null;
     return true;
   }
 }
@@ -123,14 +144,16 @@ export class ShapedLine implements TextLine {
   }
 }
 
-function breakAll(paragraphs: readonly BreakableParagraph[], width: number): readonly ShapedLine[] {
+function breakAll(paragraphs: readonly BreakableParagraph[], width: number, former: ShapedText | null): readonly ShapedLine[] {
   const out: ShapedLine[] = [];
-  for (const paragraph of paragraphs) {
+  for (let k = 0; k < paragraphs.length; k++) {
+    const paragraph = paragraphs[k]!;
     const { indent, indentEnd, indentFirst, breakBefore } = paragraph.styled;
     const { marker: own } = paragraph;
     const marker = own ? new ShapedLine(own, breakParagraph(own, Infinity, 0)[0]!, NO_INDENTS, null, false) : null;
     const first: Indents = indentFirst === 0 ? paragraph.styled : { indent: indent + indentFirst, indentEnd };
-    const lines = breakParagraph(paragraph, Math.max(0, width - indent - indentEnd), indentFirst);
+    const before = former && former.formerLines(k, width);
+    const lines = breakParagraph(paragraph, Math.max(0, width - indent - indentEnd), indentFirst, before);
     for (let i = 0; i < lines.length; i++)
       out.push(new ShapedLine(paragraph, lines[i]!, i === 0 ? first : paragraph.styled, i === 0 ? marker : null, i === 0 && breakBefore));
   }

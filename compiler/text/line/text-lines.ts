@@ -109,7 +109,8 @@ class BoxTexts implements TextSetter {
   }
 
   readonly #general = (box: TextBox): ShapedText => {
-    if (this.#varies(box)) return this.#varyingOf(box).text;
+    const varying = this.#varyingOf(box);
+    if (varying) return varying.text;
     const known = this.lasting.of(box, this.source);
     return (known.text ??= shapedText(this.source, box, null));
   };
@@ -136,7 +137,7 @@ class BoxTexts implements TextSetter {
   }
 
   lines(box: TextBox, width: number): TextLines {
-    const { lines } = this.#varies(box) ? this.#varyingOf(box) : this.lasting.of(box, this.source);
+    const { lines } = this.#varyingOf(box) ?? this.lasting.of(box, this.source);
     const outer = outerWidth(box.frame, width);
     for (let i = 0; i < lines.length; i++) if (lines[i]!.width === outer) return lines[i]!.value;
     const value = fitLines(this.engine, box, this.paragraph(box), outer);
@@ -150,18 +151,18 @@ class BoxTexts implements TextSetter {
   }
 
   changedIn(box: TextBox): number {
-    return this.#varying.has(box) ? this.#varyingOf(box).changed : 0;
+    return this.#varying.has(box) ? this.#varyingOf(box)!.changed : 0;
   }
 
-  #varies(box: TextBox): boolean {
-    return this.valueOf !== null && readsFacts(readsOf(box));
-  }
-
-  #varyingOf(box: TextBox): VaryingText {
-    this.reads?.add(box);
+  /** Null for a text without variables. */
+  #varyingOf(box: TextBox): VaryingText | null {
+    const { valueOf, round } = this;
+    if (valueOf === null) return null;
     let known = this.#varying.get(box);
-    if (!known) this.#varying.set(box, (known = new VaryingText(box, this.source, this.valueOf!, this.round)));
-    else if (known.round < this.round) known.renew(box, this.source, this.valueOf!, this.round);
+    if (!known && !readsFacts(readsOf(box))) return null;
+    this.reads?.add(box);
+    if (!known) this.#varying.set(box, (known = new VaryingText(box, this.source, valueOf, round)));
+    else if (known.round < round) known.renew(box, this.source, valueOf, round);
     return known;
   }
 }

@@ -15,7 +15,7 @@ export class VaryingText {
   /** lines by outer width: few */
   readonly lines: TextInWidth[] = [];
   /** values that it has */
-  #values: ReadonlyMap<string, ReadValue> = new Map();
+  #values: readonly ReadValue[] = [];
 
   constructor(
     box: TextBox,
@@ -39,19 +39,22 @@ export class VaryingText {
   }
 
   #shaped(box: TextBox, source: ParagraphSource, valueOf: ValueOf, former: ShapedText | null): ShapedText {
-    const values = new Map<string, ReadValue>();
+    const values: ReadValue[] = [];
+    // text that shrinks is shaped again, with equal values
+    let recorded = false;
     const reading: ValueOf = (id, paragraph, index, variable) => {
       const value = valueOf(id, paragraph, index, variable);
-      values.set(`${paragraph}.${index}`, { paragraph, index, variable, value });
+      if (!recorded) values.push({ paragraph, index, variable, value });
       return value;
     };
     const text = shapedText(source, box, reading, former);
+    recorded = true;
     this.#values = values;
     return text;
   }
 
   #isOf({ id }: TextBox, valueOf: ValueOf): boolean {
-    for (const { paragraph, index, variable, value } of this.#values.values())
+    for (const { paragraph, index, variable, value } of this.#values)
       if (!isSameValue(value, valueOf(id, paragraph, index, variable))) return false;
     return true;
   }

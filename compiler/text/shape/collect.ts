@@ -18,13 +18,16 @@ export interface Collected {
   readonly fields: ReadonlyMap<number, StyledRun>;
 }
 
+const NO_RESERVES: Collected["reserves"] = new Map();
+const NO_FIELDS: Collected["fields"] = new Map();
+
 /** Joins texts, marks, fields and the values of variables. */
 export function collect(styled: StyledParagraph, valueOf: ValueOfVariable): Collected {
   const runs: PlacedRun[] = [];
   const variables: { variable: Variable; index: number; start: number; end: number }[] = [];
-  const reserves = new Map<number, VariableValue>();
+  let reserves: Map<number, VariableValue> | null = null;
   const isolates: { start: number; end: number }[] = [];
-  const fields = new Map<number, StyledRun>();
+  let fields: Map<number, StyledRun> | null = null;
   let text = "";
   for (const run of styled.runs) {
     const start = text.length;
@@ -32,7 +35,7 @@ export function collect(styled: StyledParagraph, valueOf: ValueOfVariable): Coll
     else if ("mark" in run.text) text += run.text.mark;
     else if ("inline" in run.text) {
       text += OBJECT;
-      fields.set(start, run);
+      (fields ??= new Map()).set(start, run);
     } else if ("isolated" in run.text) {
       text += run.text.isolated;
       isolates.push({ start, end: text.length });
@@ -40,9 +43,9 @@ export function collect(styled: StyledParagraph, valueOf: ValueOfVariable): Coll
       const value = valueOf(variables.length, run.text.variable);
       text += value.text;
       variables.push({ variable: run.text.variable, index: variables.length, start, end: text.length });
-      if (value.reserve > value.text.length || value.others.length > 0) reserves.set(start, value);
+      if (value.reserve > value.text.length || value.others.length > 0) (reserves ??= new Map()).set(start, value);
     }
     if (text.length > start) runs.push({ run, start, end: text.length });
   }
-  return { text, runs, variables, reserves, isolates, fields };
+  return { text, runs, variables, reserves: reserves ?? NO_RESERVES, isolates, fields: fields ?? NO_FIELDS };
 }

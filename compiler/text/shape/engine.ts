@@ -132,7 +132,7 @@ function kindsOf({ plain, chosen }: SingleFace, text: string): number {
   return kinds;
 }
 
-const LATN = SCRIPTS.indexOf("Latn");
+export const LATN = SCRIPTS.indexOf("Latn");
 
 const tools = new WeakMap<FontSource, FontTools>();
 

@@ -1,10 +1,11 @@
 import { unitAt } from "../../../base/code-unit.js";
-import type { StyledParagraph } from "../../box/text.js";
+import type { StyledParagraph, StyledRun } from "../../box/text.js";
 import { EPSILON } from "../../core/geom.js";
-import type { TextEngine } from "./engine.js";
+import { LATN, type SingleFace, type TextEngine } from "./engine.js";
 import { MAX_CACHED } from "../font/face.js";
 import type { Item, PlacedRun } from "./itemize.js";
 import type { Hyphenator } from "../unicode/hyphenation.js";
+import { scriptOfLanguage } from "../unicode/language.js";
 import { lineBreaks } from "../unicode/line-break.js";
 import { pieceOf, STRETCHES, strutOfFace, type Segment, type ShapedParagraph, type Strut, type ValueOfVariable } from "./shaped.js";
 
@@ -17,22 +18,27 @@ export function shapeSimple(engine: TextEngine, styled: StyledParagraph, valueOf
   const { text, look } = run;
   const single = text === "" ? null : engine.singleFace(text, look, styled.language);
   if (!single) return null;
-  const { chosen, context, scale } = single;
-  const item: Item = {
-    context,
-    look,
-    link: run.link,
-    size: scale.size,
-    rise: scale.rise,
-    spacing: scale.spacing,
-    slanted: chosen.slanted,
-    src: run.src,
-    level: 0,
-    start: 0,
-    end: text.length,
-  };
-  const strut = styled.lineHeight === null ? single.strut : strutOfFace(chosen, styled.lineHeight);
+  const item = itemOf(single, run, 0, text.length);
+  const strut = styled.lineHeight === null ? single.strut : strutOfFace(single.chosen, styled.lineHeight);
   return new SimpleParagraph(engine, styled, item, strut, valueOf);
+}
+
+function itemOf({ chosen, context, scale: { size, rise, spacing } }: SingleFace, run: StyledRun, start: number, end: number): Item {
+  const { look, link, src } = run;
+  return { context, look, link, size, rise, spacing, slanted: chosen.slanted, src, level: 0, start, end };
+}
+
+/** Items of runs of such characters in a language of Latin script, as `itemize` makes them; null for others. */
+export function plainItems(engine: TextEngine, text: string, runs: readonly PlacedRun[], language: string): readonly Item[] | null {
+  if (scriptOfLanguage(language) !== LATN) return null;
+  const items: Item[] = [];
+  for (const { run, start, end } of runs) {
+    if (typeof run.text === "object" && "inline" in run.text) return null;
+    const single = engine.singleFace(typeof run.text === "string" ? run.text : text.slice(start, end), run.look, language);
+    if (!single || single.chosen.face.info.color !== undefined) return null;
+    items.push(itemOf(single, run, start, end));
+  }
+  return items;
 }
 
 /** True for a text that is not empty and has no spaces at its ends, which would hang. */

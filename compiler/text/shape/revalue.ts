@@ -31,7 +31,32 @@ export function revalued(former: Prepared, collected: Collected, { segments, bre
       out.push(piece);
     }
   }
-  return { segments: out, breaks: movedBreaks(breaks, text.length, variables, collected), stretches };
+  return new RevaluedGlyphs(out, stretches, { breaks, length: text.length, variables, collected });
+}
+
+interface FormerBreaks {
+  readonly breaks: Uint8Array;
+  /** of the former text */
+  readonly length: number;
+  readonly variables: readonly PlacedVariable[];
+  readonly collected: Collected;
+}
+
+/** Most lines that are broken again fit: break opportunities are moved when they are read. */
+class RevaluedGlyphs implements Glyphs {
+  #breaks: Uint8Array | FormerBreaks;
+
+  constructor(
+    readonly segments: readonly Segment[],
+    readonly stretches: boolean,
+    former: FormerBreaks,
+  ) {
+    this.#breaks = former;
+  }
+
+  get breaks(): Uint8Array {
+    return this.#breaks instanceof Uint8Array ? this.#breaks : (this.#breaks = movedBreaks(this.#breaks));
+  }
 }
 
 const NUMBER = /^[0-9]+$/;
@@ -76,12 +101,7 @@ function movedPiece(
 }
 
 /** Numbers are not broken. */
-function movedBreaks(
-  breaks: Uint8Array,
-  length: number,
-  variables: readonly PlacedVariable[],
-  { text, variables: next }: Collected,
-): Uint8Array {
+function movedBreaks({ breaks, length, variables, collected: { text, variables: next } }: FormerBreaks): Uint8Array {
   const out = new Uint8Array(breaks.length + text.length - length).fill(NONE);
   let from = 0;
   let to = 0;

@@ -24,6 +24,8 @@ export interface Prepared {
   readonly styled: StyledParagraph;
   readonly valueOf: ValueOfVariable;
   readonly collected: Collected;
+  /** without marks and joining letters */
+  readonly plain: boolean;
   readonly bidi: boolean;
   readonly levels: Uint8Array | null;
   readonly base: number;
@@ -78,7 +80,7 @@ export class Segmenter {
     }
     const last = items.at(-1);
     if (at < this.text.length) this.#controls(at, this.text.length, last ?? null);
-    if (!this.p.bidi && items.length > 1) this.#standApart();
+    if (!this.p.bidi && items.length > 1 && items.some(({ context }) => context.ideographic)) this.#standApart();
     return this.out;
   }
 
@@ -161,6 +163,7 @@ export class Segmenter {
     const { context, start, end } = item;
     const plain = context.spaceIsInert && !this.#hasFraction(start, end);
     if (!plain) return this.#whole(item);
+    if (this.p.plain) return this.#plain(item);
     const { text } = this;
     for (let i = start; i < end;) {
       let wordEnd = this.#spaces.from(i);
@@ -170,6 +173,25 @@ export class Segmenter {
       let next = wordEnd;
       while (next < end && unitAt(text, next) === 0x20 && !(next + 1 < end && isMark(unitAt(text, next + 1)))) next++;
       this.#word(item, i, wordEnd, next);
+      i = next;
+    }
+  }
+
+  #plain(item: Item): void {
+    const { text } = this;
+    const { context, start, end } = item;
+    for (let i = start; i < end;) {
+      const space = text.indexOf(" ", i);
+      const wordEnd = space < 0 || space > end ? end : space;
+      let next = wordEnd;
+      while (next < end && unitAt(text, next) === 0x20) next++;
+      if (wordEnd === i) this.#word(item, i, wordEnd, next);
+      else {
+        const word = wordEnd - i > MAX_CACHED ? context.shape(text, i, wordEnd) : context.word(text, i, wordEnd);
+        const pad = wordEnd === end ? this.#pad(item, end) : 0;
+        const place = { from: 0, to: word.ids.length, base: i, start: i, end: next };
+        this.out.push(pieceOf("word", item, word, place, { spaces: next - wordEnd, pad, apart: 0 }));
+      }
       i = next;
     }
   }

@@ -4,6 +4,7 @@ import { EPSILON } from "../../core/geom.js";
 import type { TextEngine } from "./engine.js";
 import { collect, type Collected } from "./collect.js";
 import { firstScript, itemize, type Item, type PlacedRun } from "./itemize.js";
+import { plainItems } from "./plain.js";
 import { revalued } from "./revalue.js";
 import { fieldPiece, Segmenter, usualFace, type Glyphs, type Prepared } from "./segmenter.js";
 import type { Hyphenator } from "../unicode/hyphenation.js";
@@ -26,9 +27,11 @@ export function prepare(engine: TextEngine, { styled, valueOf, collected, marker
   const found = bidi ? isolatedLevels(text, styled.direction, isolates) : null;
   const levels = found?.levels ?? null;
   const base = found?.base ?? 0;
-  const items = itemize(engine, text, runs, levels, styled.language);
+  const simple = bidi ? null : plainItems(engine, text, runs, styled.language);
+  const items = simple ?? itemize(engine, text, runs, levels, styled.language);
   const marker = styled.marker && markerOf(changed(styled.marker, { direction: base === 1 ? "rtl" : "ltr" }));
-  const prepared = { engine, styled, valueOf, collected, bidi, levels, base, strut: strutOf(engine, styled, text), marker };
+  const strut = strutOf(engine, styled, text);
+  const prepared = { engine, styled, valueOf, collected, plain: simple !== null, bidi, levels, base, strut, marker };
   return new ItemizedParagraph(prepared, items);
 }
 

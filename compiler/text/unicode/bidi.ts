@@ -5,8 +5,12 @@ import { mirrorOf } from "./bidi-data.js";
 import { embeddingLevels } from "./bidi-levels.js";
 import { charFlags, FLAG } from "./ucd.js";
 
+/** Characters below never do. */
+const MAY_MOVE = /[\u0590-\uffff]/;
+
 /** The algorithm would move or mirror a character. */
 export function needsBidi(text: string): boolean {
+  if (!MAY_MOVE.test(text)) return false;
   for (let i = 0, n = text.length; i < n; i++) {
     const c = unitAt(text, i);
     if (c < 0x590) continue;
