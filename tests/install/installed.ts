@@ -15,7 +15,8 @@ export interface Ran {
   readonly stderr: string;
 }
 const clean = { PATH: process.env["PATH"]!, HOME: base, SOURCE_DATE_EPOCH: "1767225600" };
-const configs = Object.fromEntries(Object.entries(process.env).filter(([k]) => /^npm_config_registry$/i.test(k)));
+/** of a network with a registry or certificates of its own */
+const configs = Object.fromEntries(Object.entries(process.env).filter(([k]) => /^(npm_config_registry|NODE_EXTRA_CA_CERTS)$/i.test(k)));
 export function run(cwd: string, command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}, id = {}): Ran {
   return spawnSync(command, args, { cwd, encoding: "utf8", env: { ...clean, ...configs, ...env }, ...id });
 }

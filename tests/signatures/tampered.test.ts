@@ -1,8 +1,12 @@
 // Bytes of a signed file that are changed, and ranges of bytes that lie (SG-41 to SG-43).
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RenderError } from "../../compiler/core/fail.js";
+import { Asn1Fault } from "../../runtime/signatures/asn1/read.js";
 import type { SignatureReport } from "../../runtime/signatures/verify/report/report.js";
+import { Certificate, certificatesOf } from "../../runtime/signatures/x509/certificate.js";
 import { runs, seed } from "../support/runs.js";
 import {
   filled,
@@ -23,6 +27,16 @@ const keys = hasOpenSsl ? new Keys() : null;
 afterAll(() => keys?.remove());
 
 const judged = (pdf: Uint8Array): Promise<SignatureReport> => verified(pdf, { trust: [keys!.authority] });
+
+/** Null if it is refused. */
+function certificateOf(bytes: Uint8Array): Certificate | null {
+  try {
+    return new Certificate(bytes);
+  } catch (e) {
+    if (e instanceof Asn1Fault) return null;
+    throw e;
+  }
+}
 
 describe.skipIf(!keys)("a signed file", () => {
   let pdf: Uint8Array;
@@ -72,6 +86,22 @@ describe.skipIf(!keys)("a signed file", () => {
       }),
       { numRuns: runs(200), seed },
     );
+  });
+
+  test("whose certificates are damaged: each is refused by their reader, or has all of its facts", () => {
+    const odd = keys!.file("odd.pem");
+    const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", keys!.file("odd.key")];
+    execFileSync("openssl", ["req", "-x509", ...curve, "-out", odd, "-subj", "/CN=Odd"], { stdio: "ignore" });
+    for (const name of ["ca.pem", "signer.pem", "odd.pem"]) {
+      const [{ raw }] = certificatesOf(readFileSync(keys!.file(name))) as [Certificate];
+      for (let at = 0; at < raw.length; at++)
+        for (const change of [0x01, 0x12, 0xff, raw[at]!]) {
+          const other = Uint8Array.from(raw);
+          other[at]! ^= change;
+          const one = certificateOf(other);
+          if (one) expect([one.name, one.issuerText, one.isAuthority, one.keyUsage, one.ocspAddresses, one.isSelfSigned]).toHaveLength(6);
+        }
+    }
   });
 
   const RANGES: readonly (readonly [string, (text: string) => string, string])[] = [

@@ -41,7 +41,7 @@ const SHORT = new Map([
   ["1.2.840.113549.1.9.1", "emailAddress"],
 ]);
 
-/** A certificate; the constructor throws Asn1Fault. */
+/** A certificate. The constructor throws Asn1Fault, also for extensions that are read and names that are damaged. */
 export class Certificate {
   readonly raw: Uint8Array;
   /** names in DER, as certificates and revocation compare them */
@@ -57,9 +57,19 @@ export class Certificate {
   /** the key alone, of which OCSP takes the digest */
   readonly keyBits: Uint8Array;
   readonly keyAlgorithm: string;
+  /** the common name, else the organization, else the whole subject */
+  readonly name: string;
+  readonly subjectText: string;
+  readonly issuerText: string;
+  /** null if the certificate has no such extension */
+  readonly keyUsage: ReadonlySet<KeyUsage> | null;
+  readonly extendedUsage: { readonly isCritical: boolean; readonly purposes: readonly string[] } | null;
+  readonly isAuthority: boolean;
+  readonly subjectKey: Uint8Array | null;
+  readonly ocspAddresses: readonly string[];
+  readonly issuerAddresses: readonly string[];
+  readonly crlAddresses: readonly string[];
   readonly #root: Asn1;
-  readonly #subject: Asn1;
-  readonly #issuer: Asn1;
   readonly #extensions: ReadonlyMap<string, Extension>;
   #key: KeyObject | null | undefined;
   readonly #issuedBy = new WeakMap<Certificate, boolean>();
@@ -72,16 +82,37 @@ export class Certificate {
     const [serial, , issuer, validity, subject, keyInfo, ...rest] = all[0]?.isContext(0) ? all.slice(1) : all;
     if (!serial || !issuer || !validity || !subject || !keyInfo) throw new Asn1Fault("a certificate is too short");
     this.serial = serial.content;
-    this.#issuer = issuer;
     this.issuer = issuer.raw;
-    this.#subject = subject;
+    this.issuerText = nameText(issuer);
     this.subject = subject.raw;
+    this.subjectText = nameText(subject);
+    this.name = attributeOf(subject, OID.commonName) ?? attributeOf(subject, "2.5.4.10") ?? this.subjectText;
     this.notBefore = validity.item(0).time;
     this.notAfter = validity.item(1).time;
     this.keyInfo = keyInfo.raw;
     this.keyAlgorithm = keyInfo.item(0).item(0).oid;
     this.keyBits = keyInfo.item(1).bits;
-    this.#extensions = extensionsOf(rest.find((item) => item.isContext(3)));
+    const extensions = extensionsOf(rest.find((item) => item.isContext(3)));
+    this.#extensions = extensions;
+    // one that is damaged is no reason to trust more
+    const valueOf = (name: string): Asn1 | null => {
+      const found = extensions.get(name);
+      return found ? Asn1.of(found.value) : null;
+    };
+    const usage = valueOf(OID.keyUsage)?.bits;
+    this.keyUsage = usage ? new Set(USAGES.filter((_, i) => ((usage[i >> 3] ?? 0) & (0x80 >> (i & 7))) !== 0)) : null;
+    const purposes = valueOf(OID.extendedKeyUsage)?.sequence.map((item) => item.oid);
+    this.extendedUsage = purposes ? { isCritical: extensions.get(OID.extendedKeyUsage)!.isCritical, purposes } : null;
+    const [authority] = valueOf(OID.basicConstraints)?.sequence ?? [];
+    this.isAuthority = authority !== undefined && authority.is(TAG.boolean) && authority.content[0] !== 0;
+    this.subjectKey = valueOf(OID.subjectKey)?.octets ?? null;
+    const access = valueOf(OID.authorityInfo)?.sequence ?? [];
+    const accessOf = (method: string): readonly string[] =>
+      access.filter((item) => item.item(0).oid === method).flatMap((item) => addressOf(item.item(1)));
+    this.ocspAddresses = accessOf(OID.ocsp);
+    this.issuerAddresses = accessOf(OID.caIssuers);
+    const points = valueOf(OID.crlPoints)?.sequence ?? [];
+    this.crlAddresses = points.flatMap((point) => point.context(0)?.context(0)?.items.flatMap(addressOf) ?? []);
   }
 
   /** Null for a key that Node cannot read. */
@@ -106,59 +137,9 @@ export class Certificate {
     return createHash("sha256").update(this.raw).digest("hex");
   }
 
-  /** The common name, else the organization, else the whole subject. */
-  get name(): string {
-    return attributeOf(this.#subject, OID.commonName) ?? attributeOf(this.#subject, "2.5.4.10") ?? this.subjectText;
-  }
-
-  get subjectText(): string {
-    return nameText(this.#subject);
-  }
-
-  get issuerText(): string {
-    return nameText(this.#issuer);
-  }
-
-  /** Null if the certificate has no such extension. */
-  get keyUsage(): ReadonlySet<KeyUsage> | null {
-    const found = this.#value(OID.keyUsage);
-    if (!found) return null;
-    const { bits } = found;
-    return new Set(USAGES.filter((_, i) => ((bits[i >> 3] ?? 0) & (0x80 >> (i & 7))) !== 0));
-  }
-
-  /** Null if the certificate has no such extension. */
-  get extendedUsage(): { readonly isCritical: boolean; readonly purposes: readonly string[] } | null {
-    const found = this.#value(OID.extendedKeyUsage);
-    if (!found) return null;
-    return { isCritical: this.#extensions.get(OID.extendedKeyUsage)!.isCritical, purposes: found.sequence.map((item) => item.oid) };
-  }
-
-  get isAuthority(): boolean {
-    const [first] = this.#value(OID.basicConstraints)?.sequence ?? [];
-    return first !== undefined && first.is(TAG.boolean) && first.content[0] !== 0;
-  }
-
-  get subjectKey(): Uint8Array | null {
-    return this.#value(OID.subjectKey)?.octets ?? null;
-  }
-
   /** Needs no revocation answer: a delegated responder with ocsp-nocheck (RFC 6960, 4.2.2.2.1). */
   get isUnchecked(): boolean {
     return this.#extensions.has(OID.ocspNoCheck);
-  }
-
-  get ocspAddresses(): readonly string[] {
-    return this.#access(OID.ocsp);
-  }
-
-  get issuerAddresses(): readonly string[] {
-    return this.#access(OID.caIssuers);
-  }
-
-  get crlAddresses(): readonly string[] {
-    const points = this.#value(OID.crlPoints)?.sequence ?? [];
-    return points.flatMap((point) => point.context(0)?.context(0)?.items.flatMap(addressOf) ?? []);
   }
 
   get isSelfSigned(): boolean {
@@ -187,16 +168,6 @@ export class Certificate {
       if (e instanceof Asn1Fault) return false;
       throw e;
     }
-  }
-
-  #value(name: string): Asn1 | null {
-    const found = this.#extensions.get(name);
-    return found ? Asn1.of(found.value) : null;
-  }
-
-  #access(method: string): readonly string[] {
-    const found = this.#value(OID.authorityInfo)?.sequence ?? [];
-    return found.filter((item) => item.item(0).oid === method).flatMap((item) => addressOf(item.item(1)));
   }
 }
 
