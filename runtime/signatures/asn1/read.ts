@@ -152,7 +152,11 @@ export class Asn1 {
 
   get text(): string {
     const bytes = Buffer.from(this.octets);
-    if (this.is(TAG.bmp)) return bytes.subarray(0, bytes.length & ~1).swap16().toString("utf16le");
+    if (this.is(TAG.bmp))
+      return bytes
+        .subarray(0, bytes.length & ~1)
+        .swap16()
+        .toString("utf16le");
     return bytes.toString(this.is(TAG.teletex) ? "latin1" : "utf8");
   }
 
