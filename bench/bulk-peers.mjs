@@ -36,6 +36,12 @@ const ARTICLES = [
 const ROWS = 6;
 const dateOf = (i) => `2026-11-${String(1 + (i % 28)).padStart(2, "0")}`;
 
+const addresseeOf = (i) => ({
+  name: `${NAMES[i % NAMES.length]} ${i}`,
+  street: `Große Bleichen ${1 + (i % 240)}`,
+  city: `${20000 + ((i * 31) % 9999)} Hamburg`,
+});
+
 /** `texts`: left and top in mm, size in points, weight, text. `lines`: tops of lines from `from` to `to`. */
 const LABEL = {
   title: "Label",
@@ -66,9 +72,7 @@ const LABEL = {
     date: dateOf(i),
     weight: (1 + ((i * 7) % 400) / 10).toFixed(2),
     ref: `PO ${4500000000 + i * 17}`,
-    name: `${NAMES[i % NAMES.length]} ${i}`,
-    street: `Große Bleichen ${1 + (i % 240)}`,
-    city: `${20000 + ((i * 31) % 9999)} Hamburg`,
+    ...addresseeOf(i),
     phone: `+49 40 ${100000 + i * 13}`,
     number: `NP${2026000000 + i}`,
   }),
@@ -110,9 +114,7 @@ const INVOICE = {
       return [ARTICLES[(i + k) % ARTICLES.length], quantity, cents, quantity * cents];
     });
     return {
-      name: `${NAMES[i % NAMES.length]} ${i}`,
-      street: `Große Bleichen ${1 + (i % 240)}`,
-      city: `${20000 + ((i * 31) % 9999)} Hamburg`,
+      ...addresseeOf(i),
       number: `2026-${String(i).padStart(6, "0")}`,
       date: dateOf(i),
       total: (rows.reduce((sum, row) => sum + row[3], 0) / 100).toFixed(2),

@@ -1,4 +1,6 @@
 /* Random values of a request's fields by seed: texts, styles, fills. */
+import { random } from "./random-request.js";
+
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type Obj = { [key: string]: Json };
 
@@ -7,18 +9,6 @@ export interface ChanceOptions {
   readonly opaque?: boolean;
   /** true: few short texts of small size. Default: false */
   readonly roomy?: boolean;
-}
-
-/** mulberry32 */
-function random(seed: number): () => number {
-  let a = seed >>> 0;
-  return () => {
-    a = (a + 0x6d2b79f5) >>> 0;
-    let t = a;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
 }
 
 const SHORT = ["Q1", "Q2", "x", "Cost", "Zürich", "2026"];
