@@ -62,9 +62,16 @@ let output = "";
 child.stdout.on("data", (part) => (output += part));
 const ended = new Promise((resolve) => child.once("close", resolve));
 let isOver = false;
+let together = 0;
 void ended.then(() => (isOver = true));
 while (!isOver) {
-  for (const pid of [child.pid, ...childrenOf(child.pid)]) peaks.set(pid, Math.max(peaks.get(pid) ?? 0, peakOf(pid)));
+  // processes are replaced now and then: those that live at once count together
+  const alive = [child.pid, ...childrenOf(child.pid)];
+  for (const pid of alive) peaks.set(pid, Math.max(peaks.get(pid) ?? 0, peakOf(pid)));
+  together = Math.max(
+    together,
+    alive.reduce((sum, pid) => sum + peaks.get(pid), 0),
+  );
   await Promise.race([ended, pause(500)]);
 }
 if ((await ended) !== 0) throw new Error(output);
@@ -74,4 +81,4 @@ const count = (n) => Math.round(n).toLocaleString("en");
 console.log(`${os.cpus()[0].model}, ${os.cpus().length} cores, Node ${process.versions.node}, load ${os.loadavg()[0].toFixed(1)}
 ${o.template}, ${WORKERS} processes: ${count(records)} records, ${count(pages)} pages, ${count(bytes)} bytes, ${count(seconds)} s, ${count(cpu_seconds)} CPU s
 a record: ${((1000 * cpu_seconds) / records).toFixed(2)} ms of CPU, ${count(bytes / records)} bytes; a million: ${((cpu_seconds / records) * (1e6 / 3600)).toFixed(1)} CPU hours
-peak memory: ${own} MB, render processes ${workers.join(", ")} MB; allowed ${300 + 250 * WORKERS} MB, used ${own + workers.reduce((a, b) => a + b, 0)} MB`);
+peak memory: ${own} MB, render processes ${workers.join(", ")} MB; allowed ${300 + 250 * WORKERS} MB, used ${count(together)} MB`);
