@@ -88,7 +88,7 @@ export class NewerStructure {
 }
 
 /** A row of cells that have content only. */
-const isPlainRow = (element: StructureElement): boolean => element instanceof TableRow && element.isPlain;
+const isPlainRow = (element: StructureElement): boolean => element instanceof TableRow && element.cells !== undefined;
 
 function caption(element: StructureElement): void {
   if (isPlainRow(element)) return;

@@ -1,5 +1,5 @@
 // Plain cells as counts, expanded on access.
-import type { MarkId } from "../../ir/ir.js";
+import type { MarkId, PlainCells } from "../../ir/ir.js";
 import { elementWith, type StructureElement } from "./structure-element.js";
 
 /** Plain cells with consecutive marks and sources are stored as a count. */
@@ -19,9 +19,9 @@ export class TableRow implements StructureElement {
     return out;
   }
 
-  /** True if all cells are counted. */
-  get isPlain(): boolean {
-    return this.#kids === null;
+  /** Cells that are counted, if all are. */
+  get cells(): PlainCells | undefined {
+    return this.#kids || this.#plain === 0 ? undefined : { mark: this.#mark, count: this.#plain };
   }
 
   plain(mark: MarkId, source: number): void {

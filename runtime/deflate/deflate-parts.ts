@@ -14,13 +14,17 @@ import { deflateJoined } from "./joined-streams.js";
  */
 export const PART = 16_400;
 
-/** Streams with a narrow window are one part up to this length, which a slot of the shared memory holds: each of several parts costs a state of zlib. */
+/** Streams with a narrow window are one part up to this length: each of several parts costs a state of zlib. */
 const NARROW = 13;
 const WHOLE = 60 << 10;
+/** Objects that resemble their neighbours shrink to a tenth and less: their streams are always one part. */
+const NARROWEST = 12;
+
+const longestWhole = (window: number): number => (window > NARROW ? 0 : window > NARROWEST ? WHOLE : Infinity);
 
 /** The last part has 0.5 to 1.5 of the others' length. */
 export const partCount = (length: number, window: number): number =>
-  window <= NARROW && length <= WHOLE ? 1 : Math.max(1, Math.round(length / PART));
+  length <= longestWhole(window) ? 1 : Math.max(1, Math.round(length / PART));
 
 export interface Part {
   /** bytes after the dictionary */

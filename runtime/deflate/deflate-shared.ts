@@ -12,9 +12,9 @@ const TAKEN = 2;
 const DONE = 3;
 
 const SLOTS = 32;
-/** Maximum bytes of a part with its dictionary. */
-const INPUT = 1 << 16;
-const OUTPUT = INPUT + (INPUT >> 2);
+/** Maximum bytes of a part with its dictionary, and of its result: large parts shrink. */
+const INPUT = 1 << 17;
+const OUTPUT = 5 << 14;
 const SLOT = INPUT + OUTPUT;
 
 /** Indices: 1 if the other thread listens; number of offered parts; 1 if the other thread sleeps; state and part of each slot. */
@@ -65,6 +65,10 @@ export class SharedParts {
 
   get next(): number {
     return Atomics.load(this.#ints, OFFERS) & (SLOTS - 1);
+  }
+
+  static fits({ bytes }: Part): boolean {
+    return bytes.length <= INPUT;
   }
 
   /** The next slot must be free. A sleeping thread sleeps on until much is offered: short documents are done by then. */

@@ -13,13 +13,14 @@ interface Handle {
   writeSync(flush: number, input: Uint8Array, from: number, length: number, output: Uint8Array, at: number, room: number): void;
 }
 
-/** Longer streams are cut into parts. */
-const LONGEST = 1 << 15;
+/** Longer streams are cut into parts, or rare. */
+const LONGEST = 120_000;
 /** Room for the output, above zlib's bound. */
 const output = new Uint8Array(LONGEST + (LONGEST >> 3));
 /** zlib hashes and compares up to so many bytes beyond its input, so that the result depends on them. They are zero in a new state. */
 const READ_BEYOND = 266;
-const zeros = new Uint8Array(LONGEST + READ_BEYOND);
+/** a stream as long as the largest buffer needs none */
+const zeros = new Uint8Array((2 << 15) + READ_BEYOND);
 
 /** Z_NO_FLUSH and Z_FINISH */
 const NO_FLUSH = 0;
@@ -34,6 +35,8 @@ class Coder {
     readonly handle: Handle,
     /** bytes left in output and input after a call */
     readonly left: Uint32Array,
+    /** zlib's buffer of input: a stream as long leaves nothing of those before it */
+    readonly buffered: number,
   ) {}
 
   /** Null if Node has no such state. */
@@ -43,7 +46,7 @@ class Coder {
       readonly _writeState?: unknown;
     };
     if (!(left instanceof Uint32Array) || !handle?.reset || !handle.writeSync) return null;
-    return new Coder(handle as Handle, left);
+    return new Coder(handle as Handle, left, 2 << windowBits);
   }
 
   /** Null if it fails. */
@@ -51,10 +54,10 @@ class Coder {
     const { length } = bytes;
     if (length > LONGEST) return null;
     this.handle.reset();
-    if (length < this.#longest) {
+    if (length < this.#longest && length < this.buffered) {
       this.#write(NO_FLUSH, zeros, length + READ_BEYOND);
       this.handle.reset();
-    } else this.#longest = length;
+    } else this.#longest = Math.max(length, this.#longest);
     const room = this.#write(FINISH, bytes, length);
     return room === 0 ? null : Buffer.from(output.subarray(0, output.length - room));
   }

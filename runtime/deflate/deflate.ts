@@ -157,8 +157,9 @@ class DeflateThread {
     return !this.#ended && this.#shared.isListening;
   }
 
-  /** Null if all slots are taken; the thread is awake then. */
+  /** Null if the part is too long, or all slots are taken; the thread is awake then. */
   offer(part: Part): (() => Uint8Array) | null {
+    if (!SharedParts.fits(part)) return null;
     const slot = this.#shared.next;
     const before = this.#inSlots[slot];
     if (before) {

@@ -72,7 +72,6 @@ export class MemoryGuard {
   }
 
   isFresh(): void {
-    collectGarbage();
     this.#freshBytes = ownMemory();
     this.#nextWearCheck = this.#atShare(WORN_AT);
   }

@@ -23,7 +23,7 @@ const FOLDERS = [
 ];
 /** Exports for those outside of the repository, for the schemas, and for modules that are loaded by their names. */
 const DOORS =
-  /^(?:ir\/index|runtime\/index|runtime\/browser\/platen|runtime\/client\/client|runtime\/testing\/matchers|compare\/diff\/schema|runtime\/mcp\/in-process|runtime\/browser\/buffer|compiler\/request\/types\/[\w-]+|tests\/support\/(?:longest-first|run-folder)|tests\/library\/types\/example)\.ts$/;
+  /^(?:ir\/index|runtime\/index|runtime\/browser\/platen|runtime\/client\/client|runtime\/testing\/matchers|compare\/diff\/schema|runtime\/mcp\/in-process|runtime\/pool\/start-script|runtime\/browser\/buffer|compiler\/request\/types\/[\w-]+|tests\/support\/(?:longest-first|run-folder)|tests\/library\/types\/example)\.ts$/;
 
 const ALL = "*";
 

@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { fork, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   copyFileSync,
@@ -15,6 +16,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
+import { heapFlags } from "../../runtime/pool/render-process.js";
 import { root } from "../support/tools.js";
 
 /* Modules of a short document, caches of the next start; no times. */
@@ -104,8 +107,8 @@ describe("a letter loads what it needs", () => {
 
 test("render processes load their bundle alone, in which each module is once", () => {
   const folder = path.join(root, "dist/processes");
-  const files = readdirSync(folder).filter((f) => f.endsWith(".js"));
-  expect(files).toEqual(expect.arrayContaining(["renderer.js", "library.js", "calls.js"]));
+  const files = readdirSync(folder).filter((f) => /\.c?js$/.test(f));
+  expect(files).toEqual(expect.arrayContaining(["renderer.js", "library.js", "calls.js", "start.cjs"]));
   const texts = files.map((f) => readFileSync(path.join(folder, f), "utf8"));
   const imported = texts.flatMap((code) => [...code.matchAll(/(?:\bfrom ?|\bimport[ (]?)"(\.[^"]+)"/g)].map((m) => m[1]!));
   expect(imported.length).toBeGreaterThan(files.length);
@@ -119,7 +122,8 @@ describe("V8's code for the program", () => {
   const copy = at("package");
   for (const folder of ["dist/cli", "dist/runtime/cli/shared", "dist/runtime/core", "fonts"])
     mkdirSync(path.join(copy, folder), { recursive: true });
-  const modules = ["cli/cli.js", "cli/bundle.js", "cli/shared/optimisation.js", "core/folder.js"].map((file) => `dist/runtime/${file}`);
+  const own = ["cli/cli.js", "cli/bundle.js", "cli/shared/optimisation.js", "core/code-cache.js", "core/folder.js"];
+  const modules = own.map((file) => `dist/runtime/${file}`);
   for (const file of ["package.json", "dist/cli/platen.cjs", ...modules, "fonts/catalog.json"])
     copyFileSync(path.join(root, file), path.join(copy, file));
   linkInto(copy, "node_modules", "fonts/files", "dist/vendor", "dist/browser");
@@ -171,6 +175,40 @@ describe("V8's code for the program", () => {
     chmodSync(at("everyone"), 0o777);
     expect(started(copied, at("everyone")).status).toBe(0);
     expect(caches(at("everyone"))).toEqual([]);
+  });
+});
+
+const SETTINGS = { fonts: [], assetDir: null, maxPages: 100, limits: CONTRACT_LIMITS, lacking: [], dataResidency: null };
+
+describe("V8's code for a render process", () => {
+  const program = path.join(root, "dist/processes/renderer.js");
+  const hasShipped = readdirSync(path.dirname(program)).some((file) => file.includes(`-${process.version}-`));
+  /** Files that a process has kept when it ends. */
+  const kept = async (home: string, memoryMb: number, env: Record<string, string> = {}): Promise<readonly string[]> => {
+    const folder = path.join(at(home), "platen");
+    const child = fork(program, [], {
+      serialization: "advanced",
+      execArgv: heapFlags(memoryMb),
+      env: { ...process.env, XDG_CACHE_HOME: at(home), LOCALAPPDATA: at(home), ...env },
+    });
+    child.send({ ...SETTINGS, memoryMb });
+    const [ready] = (await once(child, "message")) as unknown[];
+    expect(ready).toEqual({ ready: true });
+    const ended = once(child, "exit");
+    child.disconnect();
+    expect((await ended)[0]).toBe(0);
+    return existsSync(folder) ? readdirSync(folder) : [];
+  };
+  test("is that of the build with the usual bound, and kept once with another", async () => {
+    expect(await kept("usual", 1024)).toHaveLength(hasShipped ? 0 : 1);
+    const files = await kept("other", 512);
+    expect(files).toEqual([expect.stringMatching(/^start-[0-9a-f]{16}-v[\d.]+-\w+-\d+\.cache$/)]);
+    const { mtimeMs } = statSync(path.join(at("other"), "platen", files[0]!));
+    expect(await kept("other", 512)).toEqual(files);
+    expect(statSync(path.join(at("other"), "platen", files[0]!)).mtimeMs).toBe(mtimeMs);
+  });
+  test("is not kept where the environment says so", async () => {
+    expect(await kept("not", 512, { NODE_DISABLE_COMPILE_CACHE: "1" })).toEqual([]);
   });
 });
 

@@ -1,8 +1,8 @@
 // Structure tree and parent tree (ISO 32000-1, 14.7).
 import { round } from "../../../ir/geometry.js";
-import { append } from "../../../base/many.js";
+import { append, greatest } from "../../../base/many.js";
 import type { ImportedElements } from "../imported/structure.js";
-import type { EndTables, MarkId, Role, StructNode } from "../../../ir/ir.js";
+import type { EndTables, MarkId, PlainCells, Role, StructNode } from "../../../ir/ir.js";
 import type { ByteWriter } from "../syntax/bytes.js";
 import type { PdfFile } from "../syntax/file.js";
 import { NO_MARK } from "../content/mark-numbers.js";
@@ -23,10 +23,32 @@ interface MarkedStream {
 
 /** One number of stream index and MCID per mark: marks are too many for objects. Further positions are in `more`. */
 interface Places {
-  readonly first: readonly (number | undefined)[];
+  /** `UNPLACED` for a mark that no stream has */
+  readonly first: Float64Array;
   readonly more: ReadonlyMap<MarkId, readonly number[]>;
 }
 const MCIDS = 2 ** 24;
+const UNPLACED = -1;
+
+/** @param count of all marks */
+function placesOf(streams: readonly MarkedStream[], count: number): Places {
+  const first = new Float64Array(count).fill(UNPLACED);
+  const more = new Map<MarkId, number[]>();
+  streams.forEach(({ marks }, i) => {
+    for (let mcid = 0; mcid < marks.length; mcid++) {
+      const mark = marks[mcid]!;
+      if (mark === NO_MARK) continue;
+      const place = i * MCIDS + mcid;
+      if (first[mark] === UNPLACED) first[mark] = place;
+      else {
+        const known = more.get(mark);
+        if (known) known.push(place);
+        else more.set(mark, [place]);
+      }
+    }
+  });
+  return { first, more };
+}
 
 interface Marked {
   /** the element whose content begins at the right; null: none */
@@ -127,21 +149,13 @@ export class Tags {
   /** Elements below `parent`, and what the trees of the file have of them. */
   elements(parent: Ref, { structure, metadata: { direction } }: TaggedHead, around: Surroundings): WrittenElements {
     const { file, imports } = around;
-    const first: number[] = [];
-    const more = new Map<MarkId, number[]>();
-    this.#streams.forEach(({ marks }, i) => {
-      marks.forEach((mark, mcid) => {
-        if (mark === NO_MARK) return;
-        const place = i * MCIDS + mcid;
-        if (first[mark] === undefined) first[mark] = place;
-        else {
-          const known = more.get(mark);
-          if (known) known.push(place);
-          else more.set(mark, [place]);
-        }
-      });
-    });
-    const places: Places = { first, more };
+    const count =
+      1 +
+      this.#annotations.reduce(
+        (most, { mark }) => Math.max(most, mark),
+        this.#streams.reduce((most, { marks }) => greatest(marks, most), NO_MARK),
+      );
+    const places = placesOf(this.#streams, count);
     const annotations = new Map<MarkId, MarkedAnnotation[]>();
     for (const a of this.#annotations) {
       const known = annotations.get(a.mark);
@@ -153,9 +167,9 @@ export class Tags {
     const top = around.targets?.top ?? file.reserve();
     elements.write(structure, parent.num, top.num);
     const { owners } = elements;
-    const owner = (mark: MarkId): Ref | null => (owners[mark] === undefined ? null : new Ref(owners[mark]));
+    const owner = (mark: MarkId): Ref | null => (owners[mark] ? new Ref(owners[mark]) : null);
     const parents: [number, PdfValue][] = [
-      ...this.#streams.map((s): [number, PdfValue] => [s.key, file.refs(s.marks.map((m) => (m === NO_MARK ? 0 : (owners[m] ?? 0))))]),
+      ...this.#streams.map((s): [number, PdfValue] => [s.key, file.refs(s.marks.map((m) => (m === NO_MARK ? 0 : owners[m]!)))]),
       ...this.#annotations.map((a): [number, PdfValue] => [a.key, owner(a.mark)]),
     ];
     const classes: (readonly [Name | Raw, PdfValue])[] = [];
@@ -237,8 +251,8 @@ interface ElementPlace extends Surroundings {
 }
 
 class ElementWriter {
-  /** element number by mark */
-  readonly owners: (number | undefined)[] = [];
+  /** element number by mark; 0 without */
+  readonly owners: Uint32Array;
   readonly ids: [string, Ref][] = [];
   readonly file: PdfFile;
   readonly visit: Visit;
@@ -259,6 +273,7 @@ class ElementWriter {
     this.file = file;
     this.visit = visit;
     this.marked = marked;
+    this.owners = new Uint32Array(marked.places.first.length);
     this.pages = pages;
     this.imports = imports;
     this.forms = forms;
@@ -267,6 +282,8 @@ class ElementWriter {
 
   /** `parent` and `num` are object numbers: elements are too many for objects. */
   write(node: StructNode, parent: number, num: number): void {
+    const { cells } = node;
+    if (cells && this.#cells(node, cells, parent, num)) return;
     const { kids, role, alt } = node;
     if (alt !== undefined || role.startsWith("H") || role === "Figure" || kids.length > MANY || node.import !== undefined) this.visit(node);
     if (node.import !== undefined) return this.#part(node, node.import, parent, num);
@@ -282,28 +299,20 @@ class ElementWriter {
       role !== "Note" &&
       (role !== "Form" || kids.length === 1);
     const only = kids.length === 1 && plain ? kids[0]! : null;
-    const place = typeof only === "number" && this.#once(only) ? this.marked.places.first[only] : undefined;
-    const stream = place === undefined ? null : this.#streamOf(place);
+    const place = typeof only === "number" && this.#once(only) ? this.#placeOf(only) : UNPLACED;
+    const stream = place === UNPLACED ? null : this.#streamOf(place);
     if (stream && !stream.form && num <= LARGEST_IN_FORM) {
       this.owners[only as MarkId] = num;
       const numbers = this.#three;
       numbers[0] = parent;
       numbers[1] = stream.page.num;
-      numbers[2] = place! % MCIDS;
+      numbers[2] = place % MCIDS;
       return this.file.put(this.forms.leaf(role), num, numbers);
     }
     if (plain && kids.length > 0 && hasElementsOnly(kids)) {
       const nums = this.#numbers(kids);
       for (let i = 0; i < kids.length; i++) this.write(kids[i] as StructNode, num, nums[i]!);
-      // elements of elements have larger numbers, except those that others refer to
-      const largest = this.targets ? nums.reduce((most, n) => Math.max(most, n), num) : nums.at(-1)!;
-      if (nums.length <= MOST_KIDS && largest <= LARGEST_IN_FORM)
-        return this.file.put(this.forms.group(role, kids.length), num, [parent, ...nums]);
-      const all = this.file.refs(nums);
-      const w = this.#begin(num, role);
-      w.ascii(all instanceof Ref ? "/K " : "/K");
-      writeValue(w, all);
-      return this.#end(w, num, role, parent, null);
+      return this.#group(role, nums, parent, num);
     }
     const page = this.#pageOf(node);
     const inside: string[] = [];
@@ -338,6 +347,41 @@ class ElementWriter {
       ...(references.length > 0 && { Ref: [...references] }),
     };
     this.file.add(about, ref);
+  }
+
+  /** Writes a row whose cells follow each other in a page. False for others: nothing is written. */
+  #cells({ role }: StructNode, { mark, count }: PlainCells, parent: number, num: number): boolean {
+    const { first } = this.marked.places;
+    const place = this.#placeOf(mark);
+    if (place === UNPLACED || count > MANY) return false;
+    for (let i = 0; i < count; i++) if (first[mark + i] !== place + i || !this.#once(mark + i)) return false;
+    const { form, page } = this.#streamOf(place);
+    if (form || num > LARGEST_IN_FORM - count || this.file.objects > LARGEST_IN_FORM - count) return false;
+    const leaf = this.forms.leaf("TD");
+    const nums: number[] = [];
+    for (let i = 0; i < count; i++) nums.push((this.owners[mark + i] = this.file.number()));
+    const numbers = this.#three;
+    numbers[0] = num;
+    numbers[1] = page.num;
+    for (let i = 0; i < count; i++) {
+      numbers[2] = (place % MCIDS) + i;
+      this.file.put(leaf, nums[i]!, numbers);
+    }
+    this.#group(role, nums, parent, num);
+    return true;
+  }
+
+  /** An element of elements with these numbers. */
+  #group(role: Role, nums: readonly number[], parent: number, num: number): void {
+    // elements of elements have larger numbers, except those that others refer to
+    const largest = this.targets ? nums.reduce((most, n) => Math.max(most, n), num) : nums.at(-1)!;
+    if (nums.length <= MOST_KIDS && largest <= LARGEST_IN_FORM)
+      return this.file.put(this.forms.group(role, nums.length), num, [parent, ...nums]);
+    const all = this.file.refs(nums);
+    const w = this.#begin(num, role);
+    w.ascii(all instanceof Ref ? "/K " : "/K");
+    writeValue(w, all);
+    this.#end(w, num, role, parent, null);
   }
 
   /** Numbers of the elements, one after another: those of a table's rows, and those of a row's cells. 0 for a mark. */
@@ -385,20 +429,24 @@ class ElementWriter {
     this.file.shut(num);
   }
 
+  #placeOf(mark: MarkId): number {
+    return this.marked.places.first[mark] ?? UNPLACED;
+  }
+
   #streamOf = (place: number): MarkedStream => this.marked.streams[Math.floor(place / MCIDS)]!;
 
   #pageOf(node: StructNode): Ref | null {
     for (const kid of node.kids) {
-      const place = typeof kid === "number" ? this.marked.places.first[kid] : undefined;
-      if (place !== undefined) return this.#streamOf(place).page;
+      const place = typeof kid === "number" ? this.#placeOf(kid) : UNPLACED;
+      if (place !== UNPLACED) return this.#streamOf(place).page;
     }
     return node.box ? (this.pages.refs[this.pages.first + node.box.page] ?? null) : null;
   }
 
   #content(mark: MarkId, owner: number, page: Ref | null, out: string[]): void {
     this.owners[mark] = owner;
-    const place = this.marked.places.first[mark];
-    for (const at of place === undefined ? [] : [place, ...(this.marked.places.more.get(mark) ?? [])]) {
+    const place = this.#placeOf(mark);
+    for (const at of place === UNPLACED ? [] : [place, ...(this.marked.places.more.get(mark) ?? [])]) {
       const stream = this.#streamOf(at);
       const mcid = at % MCIDS;
       if (stream.form) out.push(`<</Type/MCR/Pg ${stream.page.num} 0 R/Stm ${stream.form.num} 0 R/MCID ${mcid}>>`);

@@ -24,6 +24,8 @@ export class Targets {
     const go = (node: StructNode): void => {
       for (const d of node.destinations ?? []) this.#byDestination.set(d, node);
       if (REFERRING.has(node.role)) referring.push(node);
+      // nothing leads to plain cells, and they refer to nothing
+      if (node.cells) return;
       for (const kid of node.kids) if (typeof kid !== "number") go(kid);
     };
     go(structure);

@@ -5,7 +5,7 @@ import { LARGEST_IN_FORM, type FormStream, type ObjectForm } from "./object-form
 import { ObjectStream, type Objects } from "./object-stream.js";
 import { Bytes, name, Ref, Refs, writeEntries, writeValue, type Dict, type PdfValue, type Seal } from "./object.js";
 import type { FileOptions, ObjectWriter, StreamOptions } from "./object-writer.js";
-import { predicted, predictor } from "./predictor.js";
+import { predictor, UP } from "./predictor.js";
 import { RefStream } from "./ref-stream.js";
 
 interface Waiting {
@@ -108,7 +108,7 @@ export class PdfFile implements ObjectWriter {
       form.write(this.open(num), numbers);
       return this.shut(num);
     }
-    this.#forms.add(stream);
+    if (stream.isEmpty) this.#forms.add(stream);
     if (!stream.takes(numbers, this.#mostPredicted)) this.#flush(stream);
     stream.add(num, numbers);
   }
@@ -289,19 +289,10 @@ export class PdfFile implements ObjectWriter {
     this.#places.inFile(ref.num, start);
     const wide = start > MOST_OFFSET ? 1 : 0;
     const columns = COLUMNS + wide;
-    const plain = new Uint8Array(this.#next * columns);
-    const view = new DataView(plain.buffer);
-    for (let n = 1; n < this.#next; n++) {
-      const { kind, at, index } = this.#places.of(n);
-      view.setUint8(n * columns, kind);
-      if (wide) view.setUint8(n * columns + 1, Math.floor(at / 2 ** 32));
-      view.setUint32(n * columns + 1 + wide, at);
-      view.setUint16(n * columns + 5 + wide, index);
-    }
-    view.setUint16(5 + wide, 65535);
+    const rows = this.#places.rows(this.#next, wide);
     const dict = [{ Type: name("XRef"), Size: this.#next, W: [1, 4 + wide, 2] }, trailer, DEFLATED, { DecodeParms: predictor(columns) }];
     const w = this.#blocks.writer();
-    writeStream(w, ref, dict, this.options.deflate(predicted(plain, columns), NARROW_WINDOW));
+    writeStream(w, ref, dict, this.options.deflate(rows, NARROW_WINDOW));
     w.ascii(`startxref\n${start}\n%%EOF\n`);
   }
 }
@@ -335,6 +326,46 @@ class ObjectPlaces {
     if (num >= this.#kinds.length) return { kind: FREE, at: 0, index: 0 };
     const kind = this.#kinds[num]!;
     return { kind: kind & KIND, at: this.#at[num]! + (kind >> 2) * 2 ** 32, index: this.#indexes[num]! };
+  }
+
+  /**
+   * Rows of a cross-reference stream as differences from the row above, up to the object before `next`. @param wide 1 if offsets have
+   * five bytes, else 0
+   */
+  rows(next: number, wide: 0 | 1): Uint8Array {
+    const size = 1 + COLUMNS + wide;
+    const out = new Uint8Array(next * size);
+    const last = Math.min(next, this.#kinds.length);
+    // object 0 heads the list of free ones
+    let aboveKind = FREE;
+    let aboveHigh = 0;
+    let aboveAt = 0;
+    let aboveIndex = 65535;
+    out[0] = UP;
+    out[size - 2] = out[size - 1] = 255;
+    for (let n = 1; n < next; n++) {
+      const kinds = n < last ? this.#kinds[n]! : FREE;
+      const kind = kinds & KIND;
+      const high = kinds >> 2;
+      const at = n < last ? this.#at[n]! : 0;
+      const index = n < last ? this.#indexes[n]! : 0;
+      const row = n * size;
+      out[row] = UP;
+      out[row + 1] = kind - aboveKind;
+      if (wide) out[row + 2] = high - aboveHigh;
+      let place = row + 2 + wide;
+      out[place++] = (at >>> 24) - (aboveAt >>> 24);
+      out[place++] = (at >>> 16) - (aboveAt >>> 16);
+      out[place++] = (at >>> 8) - (aboveAt >>> 8);
+      out[place++] = at - aboveAt;
+      out[place++] = (index >> 8) - (aboveIndex >> 8);
+      out[place] = index - aboveIndex;
+      aboveKind = kind;
+      aboveHigh = high;
+      aboveAt = at;
+      aboveIndex = index;
+    }
+    return out;
   }
 
   #set(num: number, kind: number, at: number, index: number): void {

@@ -39,6 +39,9 @@ export class FormStream {
   #head = new AlignedHead(ENTRY);
   #rows = new NumberRows("", []);
   #nums: number[] = [];
+  /** objects that have room in `#most` bytes */
+  #capacity = 0;
+  #most = 0;
 
   constructor(readonly pieces: readonly string[]) {}
 
@@ -55,8 +58,11 @@ export class FormStream {
   takes(numbers: readonly number[], most: number): boolean {
     const count = this.#nums.length;
     if (count === 0) return true;
-    const { columns } = this.#rows;
-    if (headLength(count + 1, columns) + (count + 1) * columns > most) return false;
+    if (most !== this.#most) {
+      this.#most = most;
+      this.#capacity = capacityOf(this.#rows.columns, most);
+    }
+    if (count >= this.#capacity) return false;
     const widths = this.#widths;
     for (let i = 0; i < widths.length; i++) if (numbers[i]! >= POWERS[widths[i]!]!) return false;
     return true;
@@ -83,6 +89,7 @@ export class FormStream {
     const widths = numbers.map(widthOf);
     if (this.#rows.columns > 0 && widths.every((width, i) => width === this.#widths[i])) return;
     this.#widths = widths;
+    this.#most = 0;
     const ends: number[] = [];
     const text = this.pieces.slice(1).reduce((before, piece, i) => {
       const padded = before + " ".repeat(widths[i]!);
@@ -93,6 +100,13 @@ export class FormStream {
     this.#head = new AlignedHead(columns);
     this.#rows = new NumberRows(text.padEnd(columns), ends);
   }
+}
+
+/** Objects of `columns` bytes that have room in `most`, with their head. */
+function capacityOf(columns: number, most: number): number {
+  let count = Math.floor(most / columns);
+  while (headLength(count, columns) + count * columns > most) count--;
+  return count;
 }
 
 /** More than most first numbers need: those that begin anew with each page grow. */

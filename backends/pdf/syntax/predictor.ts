@@ -5,7 +5,7 @@ import type { Dict } from "./object.js";
 export const predictor = (columns: number): Dict => ({ Predictor: 12, Columns: columns });
 
 /** The filter's number, before each row. */
-const UP = 2;
+export const UP = 2;
 const ZERO = 0x30;
 const SPACE = 0x20;
 
@@ -105,12 +105,12 @@ export class NumberRows {
   }
 }
 
-/** Differences of the digits of `v` from those of `above`, which end at `end` as `v`'s do. */
-function changeDigits(out: Uint8Array, end: number, v: number, above: number): void {
+/** Writes differences of the digits of `v` from those of `above`. `end`: index of the last digit */
+export function changeDigits(out: Uint8Array, end: number, v: number, above: number): void {
   let now = v | 0;
   let old = above | 0;
   // zero has a digit, too
-  for (let at = end, isLast = true; now > 0 || old > 0; at--, isLast = false) {
+  for (let at = end, isLast = true; now !== old; at--, isLast = false) {
     const nowTens = (now / 10) | 0;
     const oldTens = (old / 10) | 0;
     const digit = now > 0 || isLast ? ZERO + now - 10 * nowTens : SPACE;

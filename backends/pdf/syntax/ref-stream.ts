@@ -1,21 +1,25 @@
 // Long arrays of references as objects of streams with a predictor: in rows, so that each number is below the one that it follows.
 import { concatBytes } from "../../../base/bytes.js";
 import { AlignedHead, headLength, predictedDict } from "./aligned-head.js";
-import { ByteWriter } from "./bytes.js";
 import type { Objects } from "./object-stream.js";
-import { predicted } from "./predictor.js";
+import { changeDigits, UP } from "./predictor.js";
 
 /** Arrays from this length on are objects. */
 const MANY = 64;
 const IN_ROW = 10;
-const ANY_REF = Uint8Array.from("          0 R", (c) => c.charCodeAt(0));
-const NO_REF = Uint8Array.from("         null", (c) => c.charCodeAt(0));
-const NUM_ENDS = [9];
-/** with the bracket or space before it, and the one after it */
+/** with the bracket or space before it, and the space after it */
 const REF = 15;
+const NUM_END = 10;
 const COLUMNS = IN_ROW * REF;
 const BRACKET_AND_END = 2;
-const [SPACE, OPEN, CLOSE, LINE_END] = [0x20, 0x5b, 0x5d, 0x0a];
+
+/** Places of a row without a number; `ABSENT`: above the first row. */
+const NULL = 0;
+const END = -1;
+const BLANK = -2;
+const ABSENT = -3;
+/** A place with the first reference of an array has its number and this. */
+const FIRST = 2 ** 24;
 
 const lengthOf = (count: number): number => REF * count + BRACKET_AND_END;
 
@@ -23,7 +27,12 @@ const lengthOf = (count: number): number => REF * count + BRACKET_AND_END;
 export class RefStream {
   readonly #nums: number[] = [];
   readonly #ats: number[] = [];
-  readonly #bytes = new ByteWriter(1 << 12);
+  /** places of the row above each, from the first on of the row that grows */
+  readonly #above = new Array<number>(IN_ROW).fill(ABSENT);
+  #place = 0;
+  /** differences of the rows */
+  #rows = new Uint8Array(0);
+  #count = 0;
 
   /** True if an array of `count` references is better an object, and has room in an empty stream of `most` bytes. */
   static takes(count: number, most: number): boolean {
@@ -42,25 +51,40 @@ export class RefStream {
   /** True if an array of `count` references more is within the bound. */
   hasRoom(count: number, most: number): boolean {
     const rows = COLUMNS * Math.ceil(lengthOf(count) / COLUMNS);
-    return headLength(this.#nums.length + 1, COLUMNS) + this.#bytes.length + rows <= most;
+    return headLength(this.#nums.length + 1, COLUMNS) + this.#count * COLUMNS + rows <= most;
   }
 
-  /** `refs`: numbers of objects; 0: null */
+  /** `refs`: numbers of objects, at most `LARGEST_IN_FORM`; 0: null */
   add(num: number, refs: readonly number[]): void {
     this.#nums.push(num);
-    this.#ats.push(this.#bytes.length);
-    const w = this.#bytes;
-    const one = [0];
-    refs.forEach((n, i) => {
-      one[0] = n;
-      w.byte(i === 0 ? OPEN : SPACE);
-      if (n === 0) w.bytes(NO_REF);
-      else w.filled(ANY_REF, NUM_ENDS, one);
-      w.byte(SPACE);
-    });
-    w.byte(CLOSE);
-    w.byte(LINE_END);
-    w.align(COLUMNS, SPACE);
+    this.#ats.push(this.#count * COLUMNS);
+    for (let i = 0; i < refs.length; i++) this.#put(i === 0 ? refs[i]! + FIRST : refs[i]!);
+    this.#put(END);
+    while (this.#place > 0) this.#put(BLANK);
+  }
+
+  #put(value: number): void {
+    const size = COLUMNS + 1;
+    const place = this.#place;
+    if (place === 0) this.#begin();
+    const above = this.#above[place]!;
+    if (value !== above) {
+      const at = (this.#count - 1) * size + 1 + place * REF;
+      if (value > 0 && above > 0 && value < FIRST && above < FIRST) changeDigits(this.#rows, at + NUM_END - 1, value, above);
+      else putDifference(this.#rows, at, textOf(value), textOf(above));
+      this.#above[place] = value;
+    }
+    this.#place = place + 1 === IN_ROW ? 0 : place + 1;
+  }
+
+  #begin(): void {
+    const end = ++this.#count * (COLUMNS + 1);
+    if (end > this.#rows.length) {
+      const grown = new Uint8Array(Math.max(end, 2 * this.#rows.length));
+      grown.set(this.#rows);
+      this.#rows = grown;
+    }
+    this.#rows[end - COLUMNS - 1] = UP;
   }
 
   /** Its arrays; it is empty then. */
@@ -68,15 +92,37 @@ export class RefStream {
     const head = new AlignedHead(COLUMNS);
     this.#nums.forEach((num, i) => head.add(num, this.#ats[i]!));
     const { bytes, above } = head.take();
-    const w = new ByteWriter(COLUMNS + this.#bytes.length);
-    w.bytes(above);
-    w.bytes(this.#bytes.view());
-    // the head's last row is there for its difference from the first array
-    const rows = predicted(w.view(), COLUMNS).subarray(COLUMNS + 1);
-    const dict = predictedDict(this.#nums.length, COLUMNS);
+    const rows = this.#rows.subarray(0, this.#count * (COLUMNS + 1));
+    for (let c = 0; c < COLUMNS; c++) rows[1 + c]! -= above[c]!;
+    const objects = { dict: predictedDict(this.#nums.length, COLUMNS), bytes: concatBytes([bytes, rows]) };
+    rows.fill(0);
     this.#nums.length = 0;
     this.#ats.length = 0;
-    this.#bytes.clear();
-    return { dict, bytes: concatBytes([bytes, rows]) };
+    this.#above.fill(ABSENT);
+    this.#count = 0;
+    return objects;
   }
+}
+
+/** Bytes of a place in a row. */
+function textOf(value: number): Uint8Array {
+  if (value === ABSENT) return NO_BYTES;
+  const number = value % FIRST;
+  const text =
+    value === END
+      ? "]\n"
+      : value === BLANK
+        ? ""
+        : number === NULL
+          ? `${"".padStart(NUM_END)}null`
+          : `${String(number).padStart(NUM_END)} 0 R`;
+  const bytes = Uint8Array.from(text.padEnd(REF), (c) => c.charCodeAt(0));
+  if (value >= FIRST) bytes[0] = OPEN;
+  return bytes;
+}
+const NO_BYTES = new Uint8Array(REF);
+const OPEN = 0x5b;
+
+function putDifference(out: Uint8Array, at: number, text: Uint8Array, above: Uint8Array): void {
+  for (let i = 0; i < REF; i++) out[at + i] = text[i]! - above[i]!;
 }

@@ -31,7 +31,7 @@ export function joins(text: string, at: number): boolean {
 
 class Logical {
   constructor(
-    readonly s: Segment,
+    readonly s: Pick<Segment, "from" | "to" | "base" | "end" | "spaces">,
     readonly word: Word,
   ) {}
 
@@ -126,7 +126,7 @@ export class Cuttable {
   }
 
   #made(word: Word, start: number, end: number): Logical {
-    return new Logical({ ...this.s, word, base: start, from: 0, to: word.ids.length, start, end, spaces: 0 }, word);
+    return new Logical({ base: start, from: 0, to: word.ids.length, end, spaces: 0 }, word);
   }
 
   ended(hyphen = false): Segment {

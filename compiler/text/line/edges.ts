@@ -37,9 +37,9 @@ export function flush(text: string, line: readonly Segment[], last: number): rea
   if (!begins && !ends && end.apart === 0) return line;
   const out = [...line];
   if (begins) out[0] = halved(first, first.from, true);
-  const shown = out[last]!;
-  if (ends) out[last] = halved({ ...shown, apart: 0 }, shown.to - 1, false);
-  else if (end.apart > 0) out[last] = pieceOf("word", shown.item, shown.word!, shown, { spaces: shown.spaces, pad: shown.pad, apart: 0 });
+  let shown = out[last]!;
+  if (end.apart > 0) shown = pieceOf("word", shown.item, shown.word!, shown, { spaces: shown.spaces, pad: shown.pad, apart: 0 });
+  out[last] = ends ? halved(shown, shown.to - 1, false) : shown;
   return out;
 }
 
@@ -57,5 +57,5 @@ function halved(s: Segment, k: number, before: boolean): Segment {
   }
   steps.broken += to - from;
   const word = { ...part, advances, offsets, width: part.width - HALF };
-  return pieceOf("word", s.item, word, { ...s, from: 0, to: to - from }, s);
+  return pieceOf("word", s.item, word, { from: 0, to: to - from, base: s.base, start: s.start, end: s.end }, s);
 }

@@ -7,7 +7,7 @@ import type { Item, PlacedRun } from "./itemize.js";
 import type { Hyphenator } from "../unicode/hyphenation.js";
 import { scriptOfLanguage } from "../unicode/language.js";
 import { lineBreaks } from "../unicode/line-break.js";
-import { pieceOf, STRETCHES, strutOfFace, type Segment, type ShapedParagraph, type Strut, type ValueOfVariable } from "./shaped.js";
+import { pieceOf, STRETCHES, strutOfFace, wordPiece, type Segment, type ShapedParagraph, type Strut, type ValueOfVariable } from "./shaped.js";
 
 const NO_VARIABLES: ShapedParagraph["variables"] = [];
 
@@ -66,8 +66,7 @@ function wordsOf(item: Item, text: string): Segment[] {
       const word =
         (hasDigit(text, i, wordEnd) ? context.simple(text, i, wordEnd) : null) ??
         (wordEnd - i > MAX_CACHED ? context.shape(text, i, wordEnd) : context.word(text, i, wordEnd));
-      const place = { from: 0, to: word.ids.length, base: i, start: i, end: next };
-      out.push(pieceOf("word", item, word, place, { spaces: next - wordEnd, pad: 0, apart: 0 }));
+      out.push(wordPiece(item, word, i, wordEnd, next));
     } else {
       const { space } = context;
       for (let k = i; k < next; k++)

@@ -6,7 +6,7 @@ import { isIgnorable, isMark } from "../unicode/ucd.js";
 import type { Collected } from "./collect.js";
 import type { Item } from "./itemize.js";
 import { Segmenter, type Glyphs, type Prepared } from "./segmenter.js";
-import { pieceOf, type PlacedVariable, type Segment } from "./shaped.js";
+import { movedPiece, pieceOf, type PlacedVariable, type Segment } from "./shaped.js";
 
 /**
  * Glyphs of a paragraph with the values of `collected`, as they would be made; null if more than the pieces of its numbers may differ:
@@ -24,7 +24,7 @@ export function revalued(former: Prepared, collected: Collected, { segments, bre
   for (const s of segments) {
     for (; k < variables.length && variables[k]!.end <= s.start; k++) by = collected.variables[k]!.end - variables[k]!.end;
     const v = variables[k];
-    if (!v || s.end <= v.start) out.push(by === 0 ? s : movedPiece(s, by, items));
+    if (!v || s.end <= v.start) out.push(by === 0 ? s : movedPiece(s, movedItem(s.item, by, items), by));
     else {
       const piece = s.start === v.start && s.end === v.end ? pieceOfNumber(segmenter, s, collected.variables[k]!) : null;
       if (!piece) return null;
@@ -90,14 +90,10 @@ function pieceOfNumber(segmenter: Segmenter, { kind, item, apart }: Segment, { s
   return apart === 0 ? piece : pieceOf("word", piece.item, piece.word!, piece, { spaces: 0, pad: piece.pad, apart });
 }
 
-function movedPiece(
-  { kind, item, word, from, to, base, start, end, spaces, width, pad, apart }: Segment,
-  by: number,
-  items: Map<Item, Item>,
-): Segment {
+function movedItem(item: Item, by: number, items: Map<Item, Item>): Item {
   let moved = items.get(item);
   if (!moved) items.set(item, (moved = { ...item, start: item.start + by, end: item.end + by }));
-  return { kind, item: moved, word, from, to, base: base + by, start: start + by, end: end + by, spaces, width, pad, apart };
+  return moved;
 }
 
 /** Numbers are not broken. */

@@ -14,7 +14,7 @@ import type { Collected } from "./collect.js";
 import { isControl } from "./controls.js";
 import type { TextEngine } from "./engine.js";
 import { JOINING, scaleOf, type Item } from "./itemize.js";
-import { pieceOf, type Segment, type ShapedParagraph, type Strut, type ValueOfVariable } from "./shaped.js";
+import { pieceOf, wordPiece, type Segment, type ShapedParagraph, type Strut, type ValueOfVariable } from "./shaped.js";
 
 const FRACTION_SLASH = "\u2044";
 
@@ -189,8 +189,7 @@ export class Segmenter {
       else {
         const word = wordEnd - i > MAX_CACHED ? context.shape(text, i, wordEnd) : context.word(text, i, wordEnd);
         const pad = wordEnd === end ? this.#pad(item, end) : 0;
-        const place = { from: 0, to: word.ids.length, base: i, start: i, end: next };
-        this.out.push(pieceOf("word", item, word, place, { spaces: next - wordEnd, pad, apart: 0 }));
+        this.out.push(wordPiece(item, word, i, wordEnd, next, pad));
       }
       i = next;
     }
@@ -208,8 +207,7 @@ export class Segmenter {
       const word = this.#shaped(item, start, wordEnd);
       const merged = this.p.bidi ? 0 : spaces;
       const pad = this.#pad(item, wordEnd);
-      const place = { from: 0, to: word.ids.length, base: start, start, end: wordEnd + merged };
-      this.out.push(pieceOf("word", item, word, place, { spaces: merged, pad, apart: 0 }));
+      this.out.push(wordPiece(item, word, start, wordEnd, wordEnd + merged, pad));
       if (merged > 0) return;
     }
     for (let i = wordEnd; i < next; i++) {

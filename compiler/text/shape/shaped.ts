@@ -44,6 +44,44 @@ export function pieceOf(
   return { kind, item, word, from, to, base, start, end, spaces, width, pad, apart };
 }
 
+/** Nearly all pieces. They live until their page is painted, so the fields that are equal in all of them take no memory. */
+class WholeWord implements Segment {
+  declare readonly kind: "word";
+  declare readonly from: 0;
+  declare readonly pad: 0;
+  declare readonly apart: 0;
+
+  constructor(
+    readonly item: Item,
+    readonly word: Word,
+    readonly to: number,
+    readonly base: number,
+    readonly end: number,
+    readonly spaces: number,
+  ) {}
+
+  get start(): number {
+    return this.base;
+  }
+  get width(): number {
+    return (this.word.width * this.item.size) / 1000;
+  }
+}
+Object.assign(WholeWord.prototype, { kind: "word", from: 0, pad: 0, apart: 0 });
+
+/** Makes the piece of a word with the spaces after it: text [start, end) and up to `next`. `pad`: see `Segment`. */
+export const wordPiece = (item: Item, word: Word, start: number, end: number, next: number, pad = 0): Segment =>
+  item.spacing === 0 && pad === 0
+    ? new WholeWord(item, word, word.ids.length, start, next, next - end)
+    : pieceOf("word", item, word, { from: 0, to: word.ids.length, base: start, start, end: next }, { spaces: next - end, pad, apart: 0 });
+
+/** Makes a piece of an item, and of a text before which `by` units more are. */
+export function movedPiece(s: Segment, item: Item, by: number): Segment {
+  const { kind, word, from, to, base, start, end, spaces, width, pad, apart } = s;
+  if (s instanceof WholeWord) return new WholeWord(item, s.word, to, base + by, end + by, spaces);
+  return { kind, item, word, from, to, base: base + by, start: start + by, end: end + by, spaces, width, pad, apart };
+}
+
 /** The room of earlier rounds never shrinks, so that the rounds end (L18). */
 export interface VariableValue {
   readonly text: string;
