@@ -41,19 +41,55 @@ function needsOf(request: DocumentRequest): ReadonlySet<Need> {
   const rest: unknown[] = [request];
   for (let value; (value = rest.pop()) !== undefined;) {
     if (typeof value !== "object" || value === null) continue;
-    const { type, barcode, field, label_for: label, image, import: imported } = value as Readonly<Record<string, unknown>>;
-    if (type === "chart") needs.add("charts");
-    if (type === "field" || label !== undefined || (typeof field === "object" && field !== null)) needs.add("fields");
-    if (type === "barcode" || type === "payment_slip" || barcode !== undefined) needs.add("barcodes");
-    if (type === "markdown" && String((value as { source?: unknown }).source).includes("![")) needs.add("pictures");
-    if (type === "image" || image !== undefined || imported !== undefined) needs.add("pictures");
-    // without an array of values for each object: requests are large
+    if (Array.isArray(value)) {
+      for (let i = 0; i < value.length; i++) if (typeof value[i] === "object") rest.push(value[i]);
+      continue;
+    }
+    // fields by name, since objects of a request have many forms
     for (const key in value) {
       const inner = (value as Readonly<Record<string, unknown>>)[key];
       if (typeof inner === "object") rest.push(inner);
+      if (inner === undefined) continue;
+      switch (key) {
+        case "type":
+          needOf(inner, value, needs);
+          break;
+        case "field":
+          if (typeof inner === "object" && inner !== null) needs.add("fields");
+          break;
+        case "label_for":
+          needs.add("fields");
+          break;
+        case "barcode":
+          needs.add("barcodes");
+          break;
+        case "image":
+        case "import":
+          needs.add("pictures");
+      }
     }
   }
   return needs;
+}
+
+function needOf(type: unknown, of: object, needs: Set<Need>): void {
+  switch (type) {
+    case "chart":
+      needs.add("charts");
+      break;
+    case "field":
+      needs.add("fields");
+      break;
+    case "barcode":
+    case "payment_slip":
+      needs.add("barcodes");
+      break;
+    case "image":
+      needs.add("pictures");
+      break;
+    case "markdown":
+      if (String((of as { source?: unknown }).source).includes("![")) needs.add("pictures");
+  }
 }
 
 /** Loads what a request needs, without delay if all is loaded. */

@@ -184,9 +184,8 @@ class Layout {
     const reaching = { plot: rect, marks: overhang > 0 ? [...marks, grownBy(rect, overhang)] : marks, labels: beyond, most };
     const cleared = [...clearAxes(named ? [...axes, named] : axes, sides, reaching)];
     const categories = named ? cleared.pop()! : null;
-    const fitted = { plot, primary, secondary, x, axes: cleared, categories, labels, repeated };
     const axis = marginsFor(
-      this.texts(fitted).map((p) => textBox(p.text, p.anchor)),
+      this.texts({ axes: cleared, categories }).map((p) => textBox(p.text, p.anchor)),
       rect,
     );
     const data = marginsFor(
@@ -200,7 +199,8 @@ class Layout {
       bottom: Math.max(Math.min(data.bottom, most.y), overhang),
     };
     const needs = joined(joined(axis, beside), marginsFor(marks, rect));
-    return { ...fitted, needs };
+    // without a spread of a local object, which would have a form of its own each time
+    return { plot, primary, secondary, x, axes: cleared, categories, labels, needs, repeated };
   }
 
   /** Steps grow until texts differ. What declared ends and steps prevent is left out. */
@@ -209,7 +209,10 @@ class Layout {
     for (let round = 0; ; round++) {
       const ticks = this.#ticksAt(rect, steps);
       const repeating = AXES.filter((name) => this.#repeats(this.#axes[name], ticks[name]));
-      if (repeating.length === 0) return { ...ticks, repeated: [] };
+      if (repeating.length === 0) {
+        const { primary, secondary, x } = ticks;
+        return { primary, secondary, x, repeated: [] };
+      }
       const next = repeating.map((name) => (round < MOST_GROWING ? grownStep(this.#axes[name]!, ticks[name]!) : null));
       if (next.every((step) => step === null)) {
         const left = repeating.map((name) => [name, this.#withoutRepeated(this.#axes[name]!, ticks[name]!)] as const);

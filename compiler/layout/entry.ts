@@ -85,15 +85,15 @@ function planOf(box: Entry, ends: EntryEnds, label: Fragment, width: number, cx:
   const number = ends.number && cx.measure(ends.number, Infinity);
   const start = box.indent + box.level.indent;
   const behind = start + (number ? Math.max(number.width, Math.min(widestNumber(box.level, cx), width * QUARTER)) : 0);
-  const hanging = { number, numberAt: start, textAt: behind, beside: true };
-  if (width === Infinity) return { ...hanging, text: cx.measure(box.text, cx.sizes(box.text).max) };
+  const hanging = (text: Fragment): EntryPlan => ({ number, text, numberAt: start, textAt: behind, beside: true });
+  if (width === Infinity) return hanging(cx.measure(box.text, cx.sizes(box.text).max));
   const whole = width - box.indentEnd;
   const beside = whole - label.width - apart(label);
   const least = width * QUARTER;
   // most entries are one line
   if (beside - behind > 0) {
     const text = cx.measure(box.text, beside - behind);
-    if (beside - behind >= least - EPSILON || isOneLine(text, beside - behind)) return { ...hanging, text };
+    if (beside - behind >= least - EPSILON || isOneLine(text, beside - behind)) return hanging(text);
   }
   const joined = ends.number ? joinedText(box, ends.number) : box.text;
   const below = (at: number, room: number, on: boolean): EntryPlan => {

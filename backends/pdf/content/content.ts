@@ -68,6 +68,10 @@ export interface PlacedForm {
   readonly isWhole: boolean;
 }
 
+const [MARK_START, MARK_BEGUN, MARK_END] = ["/Span<</MCID ", ">>BDC\n", "EMC\n"].map((text) =>
+  Uint8Array.from(text, (c) => c.charCodeAt(0)),
+) as [Uint8Array, Uint8Array, Uint8Array];
+
 const CAPS = { butt: 0, round: 1, square: 2 } as const;
 const JOINS = { miter: 0, round: 1, bevel: 2 } as const;
 
@@ -173,13 +177,13 @@ export class Content {
     else this.#text.end();
     // the structure element has the role: the tag Span adds no meaning
     if (typeof mark === "number") {
-      this.#w.ascii("/Span<</MCID ");
+      this.#w.bytes(MARK_START);
       this.#w.int(this.#mcids.of(mark, children));
-      this.#w.ascii(">>BDC\n");
+      this.#w.bytes(MARK_BEGUN);
     } else this.#w.ascii(artifactStart(mark, this.page));
     this.ops(children);
     if (!inText) this.#text.end();
-    this.#w.ascii("EMC\n");
+    this.#w.bytes(MARK_END);
   }
 
   /** True for glyphs only, in plain colours of the current opacity. */

@@ -1,5 +1,5 @@
 // Heads of object streams with a predictor: numbers and offsets of the objects in rows (ISO 32000-1, 7.5.7).
-import { concatBytes } from "../../../base/bytes.js";
+import type { ByteWriter } from "./bytes.js";
 import { name, type Dict } from "./object.js";
 import { NumberRows, predictor } from "./predictor.js";
 
@@ -37,15 +37,16 @@ export class AlignedHead {
     this.#row.length = 0;
   }
 
-  /** Differences of the rows, and the last row. What is left is empty. */
-  take(): { readonly bytes: Uint8Array; readonly above: Uint8Array } {
+  /** Moves its rows to `w`. @returns the last row */
+  moveTo(w: ByteWriter): Uint8Array {
     const zeros = new Uint8Array(this.columns);
     const last = this.#rows.isEmpty ? zeros : this.#rows.last();
-    const bytes = this.#rows.take(zeros);
-    if (this.#row.length === 0) return { bytes, above: last };
+    this.#rows.moveTo(w, zeros);
+    if (this.#row.length === 0) return last;
     const rest = new NumberRows(" ".repeat(this.columns), this.#rows.ends.slice(0, this.#row.length));
     rest.add(this.#row);
     this.#row.length = 0;
-    return { above: rest.last(), bytes: concatBytes([bytes, rest.take(last)]) };
+    rest.moveTo(w, last);
+    return rest.last();
   }
 }

@@ -1,6 +1,7 @@
 import { unitAt } from "../../../base/code-unit.js";
 import { bounded, LARGEST, NumberError } from "./number.js";
 
+const FEW = 16;
 /** Greatest number of bytes of a number, and of a space after it. */
 const DIGITS = 24;
 
@@ -43,9 +44,16 @@ export class ByteWriter {
   }
 
   bytes(b: Uint8Array): void {
-    this.#need(b.length);
-    this.#buf.set(b, this.#n);
-    this.#n += b.length;
+    const { length } = b;
+    this.#need(length);
+    // a call of `set` takes longer than a few bytes
+    if (length > FEW) this.#buf.set(b, this.#n);
+    else {
+      const buf = this.#buf;
+      const at = this.#n;
+      for (let i = 0; i < length; i++) buf[at + i] = b[i]!;
+    }
+    this.#n += length;
   }
 
   /** Writes a text with whole numbers from 0, each of which ends before its place and has room for its digits. */

@@ -2,7 +2,7 @@
 import { Blocks } from "./blocks.js";
 import { ByteWriter } from "./bytes.js";
 import { LARGEST_IN_FORM, type FormStream, type ObjectForm } from "./object-form.js";
-import { ObjectStream, type Objects } from "./object-stream.js";
+import { ObjectStream, type GrowingStream } from "./object-stream.js";
 import { Bytes, name, Ref, Refs, writeEntries, writeValue, type Dict, type PdfValue, type Seal } from "./object.js";
 import type { FileOptions, ObjectWriter, StreamOptions } from "./object-writer.js";
 import { predictor, UP } from "./predictor.js";
@@ -50,6 +50,8 @@ export class PdfFile implements ObjectWriter {
   readonly #refs = new RefStream();
   readonly #forms = new Set<FormStream>();
   readonly #scratch = new ByteWriter(1024);
+  /** objects of a stream, which is deflated or copied when it is written */
+  readonly #objectStream = new ByteWriter(1024);
   /** syntax of an object that waits */
   #waitingObject = new ByteWriter(1024);
 
@@ -260,8 +262,10 @@ export class PdfFile implements ObjectWriter {
   #flush(stream: GrowingStream): void {
     const ref = this.reserve();
     stream.nums.forEach((num, index) => this.#places.inStream(num, ref.num, index));
-    const { dict, bytes } = stream.take();
-    this.stream(dict, bytes, { ref, window: NARROW_WINDOW });
+    const w = this.#objectStream;
+    w.clear();
+    const dict = stream.moveTo(w);
+    this.stream(dict, w.view(), { ref, window: NARROW_WINDOW });
   }
 
   /** Bytes of an object stream with a predictor, with its head. */
@@ -295,12 +299,6 @@ export class PdfFile implements ObjectWriter {
     writeStream(w, ref, dict, this.options.deflate(rows, NARROW_WINDOW));
     w.ascii(`startxref\n${start}\n%%EOF\n`);
   }
-}
-
-/** Objects of a stream that is not written yet. */
-interface GrowingStream {
-  readonly nums: readonly number[];
-  take(): Objects;
 }
 
 const FREE = 0;

@@ -1,7 +1,7 @@
-import { concatBytes } from "../../../base/bytes.js";
 import { AlignedHead, ENTRY, headLength, predictedDict } from "./aligned-head.js";
 import type { ByteWriter } from "./bytes.js";
-import type { Objects } from "./object-stream.js";
+import type { GrowingStream } from "./object-stream.js";
+import type { Dict } from "./object.js";
 import { NumberRows } from "./predictor.js";
 
 /** Largest number in an object of a form. */
@@ -33,8 +33,8 @@ export class ObjectForm {
   }
 }
 
-/** Growing object streams with a predictor, in which each object of a form is a row. */
-export class FormStream {
+/** Growing object stream with a predictor, one after another, in which each object of a form is a row. */
+export class FormStream implements GrowingStream {
   #widths: readonly number[] = [];
   #head = new AlignedHead(ENTRY);
   #rows = new NumberRows("", []);
@@ -76,12 +76,11 @@ export class FormStream {
     this.#rows.add(numbers);
   }
 
-  /** Its objects; it is empty then. */
-  take(): Objects {
-    const head = this.#head.take();
+  moveTo(w: ByteWriter): Dict {
+    this.#rows.moveTo(w, this.#head.moveTo(w));
     const dict = predictedDict(this.#nums.length, this.#rows.columns);
     this.#nums = [];
-    return { dict, bytes: concatBytes([head.bytes, this.#rows.take(head.above)]) };
+    return dict;
   }
 
   /** Columns for the digits of the first object. */

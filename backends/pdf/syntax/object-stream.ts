@@ -8,14 +8,17 @@ const BYTES = 32 << 10;
 const SPACE = 0x20;
 const LINE_END = 0x0a;
 
-/** An object stream before it is deflated. */
-export interface Objects {
-  readonly dict: Dict;
-  readonly bytes: Uint8Array;
+/** Objects of a stream that is not written yet, for one stream after another. */
+export interface GrowingStream {
+  readonly isEmpty: boolean;
+  /** numbers of its objects, in order */
+  readonly nums: readonly number[];
+  /** Moves its objects to `w`, which is empty. @returns the dictionary of the stream before it is deflated */
+  moveTo(w: ByteWriter): Dict;
 }
 
-/** Growing objects, for one stream after another. */
-export class ObjectStream {
+/** Growing objects among each other. */
+export class ObjectStream implements GrowingStream {
   readonly #nums: number[] = [];
   readonly #ats: number[] = [];
   readonly #bytes = new ByteWriter(1 << 12);
@@ -28,7 +31,6 @@ export class ObjectStream {
     return this.#nums.length === OBJECTS || this.#bytes.length > BYTES;
   }
 
-  /** Numbers of its objects, in order. */
   get nums(): readonly number[] {
     return this.#nums;
   }
@@ -44,10 +46,8 @@ export class ObjectStream {
     this.#bytes.byte(LINE_END);
   }
 
-  /** Its objects; it is empty then. */
-  take(): Objects {
+  moveTo(w: ByteWriter): Dict {
     const count = this.#nums.length;
-    const w = new ByteWriter(16 * count + this.#bytes.length);
     for (let i = 0; i < count; i++) {
       w.int(this.#nums[i]!);
       w.byte(SPACE);
@@ -59,6 +59,6 @@ export class ObjectStream {
     this.#nums.length = 0;
     this.#ats.length = 0;
     this.#bytes.clear();
-    return { dict: { Type: name("ObjStm"), N: count, First: first }, bytes: w.take() };
+    return { Type: name("ObjStm"), N: count, First: first };
   }
 }

@@ -9,24 +9,6 @@ export const UP = 2;
 const ZERO = 0x30;
 const SPACE = 0x20;
 
-/** Returns each row's difference from the one above. */
-export function predicted(rows: Uint8Array, columns: number): Uint8Array {
-  const count = rows.length / columns;
-  const out = new Uint8Array(count * (columns + 1));
-  let above: Uint8Array = new Uint8Array(columns);
-  for (let r = 0; r < count; r++) {
-    const row = rows.subarray(r * columns, (r + 1) * columns);
-    putDifference(out, r * (columns + 1), row, above);
-    above = row;
-  }
-  return out;
-}
-
-function putDifference(out: Uint8Array, at: number, row: Uint8Array, above: Uint8Array): void {
-  out[at] = UP;
-  for (let c = 0; c < row.length; c++) out[at + 1 + c] = row[c]! - above[c]!;
-}
-
 /**
  * Rows of one text with whole numbers in it, right-aligned. What is left of a row are the digits that changed, and only these are written: nothing
  * is written to be subtracted.
@@ -35,10 +17,9 @@ export class NumberRows {
   readonly columns: number;
   readonly #blank: Uint8Array;
   #count = 0;
-  readonly #first: number[] = [];
   readonly #above: number[] = [];
-  /** differences, from the second row on */
-  #rest = new Uint8Array(0);
+  /** the first row, and differences of those after it */
+  #rows = new Uint8Array(0);
 
   /** `ends`: of the numbers, which have room for their digits */
   constructor(
@@ -57,34 +38,32 @@ export class NumberRows {
   add(numbers: readonly number[]): void {
     const { ends } = this;
     const above = this.#above;
+    const size = this.columns + 1;
+    const start = this.#count * size;
+    if (start + size > this.#rows.length) this.#grow(size);
+    const rows = this.#rows;
+    rows[start] = UP;
     if (this.#count++ === 0) {
-      for (let i = 0; i < ends.length; i++) this.#first[i] = above[i] = numbers[i]!;
+      rows.set(this.#row(numbers), 1);
+      for (let i = 0; i < ends.length; i++) above[i] = numbers[i]!;
       return;
     }
-    const size = this.columns + 1;
-    const start = (this.#count - 2) * size;
-    if (start + size > this.#rest.length) this.#grow(size);
-    const rest = this.#rest;
-    rest[start] = UP;
     for (let i = 0; i < ends.length; i++) {
       const v = numbers[i]!;
       if (v === above[i]) continue;
-      changeDigits(rest, start + ends[i]!, v, above[i]!);
+      changeDigits(rows, start + ends[i]!, v, above[i]!);
       above[i] = v;
     }
   }
 
-  /** Bytes of the rows, which it loses; `above`: the row before the first. */
-  take(above: Uint8Array): Uint8Array {
-    if (this.#count === 0) return new Uint8Array(0);
-    const size = this.columns + 1;
-    const used = (this.#count - 1) * size;
-    const out = new Uint8Array(size + used);
-    putDifference(out, 0, this.#row(this.#first), above);
-    out.set(this.#rest.subarray(0, used), size);
-    this.#rest.fill(0, 0, used);
+  /** Moves the rows to `w`. `above`: the row before the first */
+  moveTo(w: ByteWriter, above: Uint8Array): void {
+    if (this.#count === 0) return;
+    const rows = this.#rows.subarray(0, this.#count * (this.columns + 1));
+    subtract(rows, above);
+    w.bytes(rows);
+    rows.fill(0);
     this.#count = 0;
-    return out;
   }
 
   /** The last row. */
@@ -99,10 +78,15 @@ export class NumberRows {
   }
 
   #grow(size: number): void {
-    const grown = new Uint8Array(Math.max(32 * size, 2 * this.#rest.length));
-    grown.set(this.#rest);
-    this.#rest = grown;
+    const grown = new Uint8Array(Math.max(32 * size, 2 * this.#rows.length));
+    grown.set(this.#rows);
+    this.#rows = grown;
   }
+}
+
+/** Subtracts a row from the first of `rows`. */
+export function subtract(rows: Uint8Array, row: Uint8Array): void {
+  for (let c = 0; c < row.length; c++) rows[1 + c]! -= row[c]!;
 }
 
 /** Writes differences of the digits of `v` from those of `above`. `end`: index of the last digit */

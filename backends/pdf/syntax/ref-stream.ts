@@ -1,8 +1,9 @@
 // Long arrays of references as objects of streams with a predictor: in rows, so that each number is below the one that it follows.
-import { concatBytes } from "../../../base/bytes.js";
 import { AlignedHead, headLength, predictedDict } from "./aligned-head.js";
-import type { Objects } from "./object-stream.js";
-import { changeDigits, UP } from "./predictor.js";
+import type { ByteWriter } from "./bytes.js";
+import type { GrowingStream } from "./object-stream.js";
+import type { Dict } from "./object.js";
+import { changeDigits, subtract, UP } from "./predictor.js";
 
 /** Arrays from this length on are objects. */
 const MANY = 64;
@@ -24,7 +25,7 @@ const FIRST = 2 ** 24;
 const lengthOf = (count: number): number => REF * count + BRACKET_AND_END;
 
 /** Growing arrays, for one stream after another. */
-export class RefStream {
+export class RefStream implements GrowingStream {
   readonly #nums: number[] = [];
   readonly #ats: number[] = [];
   /** places of the row above each, from the first on of the row that grows */
@@ -43,7 +44,6 @@ export class RefStream {
     return this.#nums.length === 0;
   }
 
-  /** Numbers of its arrays, in order. */
   get nums(): readonly number[] {
     return this.#nums;
   }
@@ -71,7 +71,7 @@ export class RefStream {
     if (value !== above) {
       const at = (this.#count - 1) * size + 1 + place * REF;
       if (value > 0 && above > 0 && value < FIRST && above < FIRST) changeDigits(this.#rows, at + NUM_END - 1, value, above);
-      else putDifference(this.#rows, at, textOf(value), textOf(above));
+      else changePlace(this.#rows, at, value, above);
       this.#above[place] = value;
     }
     this.#place = place + 1 === IN_ROW ? 0 : place + 1;
@@ -87,42 +87,42 @@ export class RefStream {
     this.#rows[end - COLUMNS - 1] = UP;
   }
 
-  /** Its arrays; it is empty then. */
-  take(): Objects {
+  moveTo(w: ByteWriter): Dict {
     const head = new AlignedHead(COLUMNS);
     this.#nums.forEach((num, i) => head.add(num, this.#ats[i]!));
-    const { bytes, above } = head.take();
     const rows = this.#rows.subarray(0, this.#count * (COLUMNS + 1));
-    for (let c = 0; c < COLUMNS; c++) rows[1 + c]! -= above[c]!;
-    const objects = { dict: predictedDict(this.#nums.length, COLUMNS), bytes: concatBytes([bytes, rows]) };
+    subtract(rows, head.moveTo(w));
+    w.bytes(rows);
+    const dict = predictedDict(this.#nums.length, COLUMNS);
     rows.fill(0);
     this.#nums.length = 0;
     this.#ats.length = 0;
     this.#above.fill(ABSENT);
     this.#count = 0;
-    return objects;
+    return dict;
   }
 }
 
-/** Bytes of a place in a row. */
-function textOf(value: number): Uint8Array {
-  if (value === ABSENT) return NO_BYTES;
-  const number = value % FIRST;
-  const text =
-    value === END
-      ? "]\n"
-      : value === BLANK
-        ? ""
-        : number === NULL
-          ? `${"".padStart(NUM_END)}null`
-          : `${String(number).padStart(NUM_END)} 0 R`;
-  const bytes = Uint8Array.from(text.padEnd(REF), (c) => c.charCodeAt(0));
-  if (value >= FIRST) bytes[0] = OPEN;
-  return bytes;
+/** Writes the difference of two places. */
+function changePlace(out: Uint8Array, at: number, value: number, above: number): void {
+  fill(NEW, value);
+  fill(OLD, above);
+  for (let i = 0; i < REF; i++) out[at + i] = NEW[i]! - OLD[i]!;
 }
-const NO_BYTES = new Uint8Array(REF);
-const OPEN = 0x5b;
+const NEW = new Uint8Array(REF);
+const OLD = new Uint8Array(REF);
 
-function putDifference(out: Uint8Array, at: number, text: Uint8Array, above: Uint8Array): void {
-  for (let i = 0; i < REF; i++) out[at + i] = text[i]! - above[i]!;
+function fill(place: Uint8Array, value: number): void {
+  if (value < NULL) return place.set(value === END ? END_TEXT : value === BLANK ? BLANK_TEXT : ABSENT_TEXT);
+  let rest = value % FIRST;
+  place.set(rest === NULL ? NULL_TEXT : REF_TEXT);
+  if (value >= FIRST) place[0] = OPEN;
+  for (let at = NUM_END - 1; rest > 0; at--, rest = (rest / 10) | 0) place[at] = ZERO + (rest % 10);
 }
+const textOf = (text: string): Uint8Array => Uint8Array.from(text.padEnd(REF), (c) => c.charCodeAt(0));
+const END_TEXT = textOf("]\n");
+const BLANK_TEXT = textOf("");
+const ABSENT_TEXT = new Uint8Array(REF);
+const NULL_TEXT = textOf("          null");
+const REF_TEXT = textOf("           0 R");
+const [OPEN, ZERO] = [0x5b, 0x30];

@@ -46,7 +46,8 @@ export function lowerBlock(node: ElementNode, src: Src, item: ListItem | null, c
     bounds: { rect: context.areas.page, name: "the page", part: "body" },
     tag: null,
   };
-  const { x, box, declared } = lowerStyled(node, src, { area, owner: context.whole ? "line" : "flow", last }, context);
+  const { placed, declared } = lowerStyled(node, src, { area, owner: context.whole ? "line" : "flow", last }, context);
+  const { x, box } = placed;
   const landmark = landmarkOf(node, context);
   const flowing =
     box.kind === "text"
@@ -56,7 +57,8 @@ export function lowerBlock(node: ElementNode, src: Src, item: ListItem | null, c
         )
       : fitted(node, box, context);
   const spacing = spacingIn([...declared.spacing, node.spacing]);
-  return { x, spacing, mark: markOf(node, context), ...meant(flowing, node, item, context) };
+  const { box: inner, heading } = meant(flowing, node, item, context);
+  return { box: inner, x, spacing, heading, mark: markOf(node, context) };
 }
 
 /** In a quote or list item, start and end are those of the group where a rule selects both. */
@@ -96,7 +98,7 @@ export function lowerPlaced(given: MaterializedPlaced, reference: OutOfFlowBox["
   const { width, height } = reference === "page" ? page : body;
   const content = reference === "group" ? { x: 0, y: 0, width: 0, height: 0 } : { x: 0, y: 0, width, height };
   const area: Area = { content, page: content, bounds: { rect: page, name: "the page", part: "layer" }, tag: null };
-  const { x, y, room, box } = lowerStyled(node, src, { area, owner: "place", last: true }, context);
+  const { x, y, room, box } = lowerStyled(node, src, { area, owner: "place", last: true }, context).placed;
   const group = reference === "group";
   const { layout } = node.element;
   const { cx } = context;
@@ -133,7 +135,7 @@ function lowerStyled(
   src: Src,
   { area, owner, last }: Pick<Site, "area" | "owner"> & { readonly last: boolean },
   context: NodeContext,
-): PlacedBox & { readonly declared: DeclaredStyles } {
+): { readonly placed: PlacedBox; readonly declared: DeclaredStyles } {
   const { cx, notes } = context;
   const { declared, scope } = styledScope(node, context, last);
   const { look } = context.builtIn;
@@ -151,7 +153,7 @@ function lowerStyled(
   };
   const el = titled(framed(node.element, declared), node.semantics);
   const shown = el.type === "table" && node.markdown ? markdownTable(el, context) : el;
-  return { ...lowerElement(shown, at(src, "element"), site), declared };
+  return { placed: lowerElement(shown, at(src, "element"), site), declared };
 }
 
 const titled = (el: MaterializedElement, semantics: Semantics | undefined): MaterializedElement =>

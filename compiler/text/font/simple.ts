@@ -1,5 +1,6 @@
 import { unitAt } from "../../../base/code-unit.js";
 import type { HarfBuzz, ShapeRun, Word } from "./harfbuzz.js";
+import { upTo } from "./word.js";
 import type { GlyphInteraction } from "./glyph-interaction.js";
 import { isIgnorable, isMark } from "../unicode/ucd.js";
 
@@ -234,13 +235,6 @@ export class SimpleShaper {
     return value;
   }
 }
-
-/** 0, 1, 2 …: one cluster per character. Shared. */
-function upTo(n: number): readonly number[] {
-  return n < MOST_SHARED ? (shared[n] ??= Array.from({ length: n }, (_, i) => i)) : Array.from({ length: n }, (_, i) => i);
-}
-const MOST_SHARED = 256;
-const shared: (readonly number[])[] = [];
 
 const OTHER = 0;
 const SPACE = 1;

@@ -19,6 +19,15 @@ export interface Word {
   hyphens: HyphenPlaces | null;
 }
 
+/** Returns 0, 1, 2 …: clusters of one glyph and one character each. Shared. */
+export const upTo = (n: number): readonly number[] => (n < MOST_SHARED ? (shared[n] ??= range(n)) : range(n));
+const MOST_SHARED = 256;
+const shared: (readonly number[])[] = [];
+const range = (n: number): readonly number[] => Array.from({ length: n }, (_, i) => i);
+
+/** True for clusters from `upTo`, unless they are many. */
+export const isUpTo = (clusters: readonly number[]): boolean => shared[clusters.length] === clusters;
+
 /** Makes each emoji sequence one cluster, also without a single glyph. */
 export function joinEmoji(word: Word, text: string, from: number, to: number): Word {
   const emoji = emojiIn(text, from, to);

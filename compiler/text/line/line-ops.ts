@@ -6,6 +6,7 @@ import { decorate, type Decorations, type Span } from "./decorate.js";
 import { glyphsOp, type RunPaint } from "./glyphs-op.js";
 import type { OpSink } from "./sink.js";
 import type { Word } from "../font/harfbuzz.js";
+import { isUpTo, upTo } from "../font/word.js";
 import type { Item } from "../shape/itemize.js";
 import { CLUSTER_GAP, gapAfter, gapsOf, NO_GAP, SPACE_GAP, spread, type Stretched } from "./gaps.js";
 import { withKashidas } from "./kashida.js";
@@ -133,8 +134,8 @@ class Emitter {
   #ids: number[] = [];
   #advances: number[] = [];
   #offsets: number[] | null = null;
-  /** clusters from the run's first piece */
-  #clusters: number[] = [];
+  /** from the run's first piece; null while glyph i is character i, as in nearly all runs */
+  #clusters: number[] | null = null;
   #origin = 0;
   #n = 0;
   #start = 0;
@@ -263,25 +264,36 @@ class Emitter {
   }
 
   #plain(s: Segment, word: Word, less: number): void {
-    const { ids, clusters } = word;
+    const { ids } = word;
     const { from, to, item } = s;
-    const base = s.base - this.#origin;
     const intoIds = this.#ids;
     const intoAdvances = this.#advances;
-    const intoClusters = this.#clusters;
     const { advances } = word;
     const spaced = item.spacing !== 0;
-    let n = this.#n;
+    const begin = this.#n;
+    let n = begin;
     let sum = 0;
     for (let k = from; k < to; k++) {
       const advance = spaced ? spacedAdvance(word, item, from, k, to) - (k === to - 1 ? less : 0) : advances[k]!;
       intoIds[n] = ids[k]!;
-      intoAdvances[n] = advance;
-      intoClusters[n++] = base + clusters[k]!;
+      intoAdvances[n++] = advance;
       sum += advance;
     }
+    this.#addClusters(s, word, begin);
     this.#n = n;
     this.x += (sum * s.item.size) / 1000;
+  }
+
+  #addClusters({ from, to, base }: Segment, { clusters }: Word, begin: number): void {
+    const by = base - this.#origin;
+    if (this.#clusters === null && by + from === begin && isUpTo(clusters)) return;
+    const into = this.#ownClusters(begin);
+    for (let k = from, n = begin; k < to; k++) into[n++] = by + clusters[k]!;
+  }
+
+  /** @param n glyphs so far */
+  #ownClusters(n: number): number[] {
+    return (this.#clusters ??= upTo(n).slice());
   }
 
   /** In whole thousandths of an em; carries the rounding error. */
@@ -299,9 +311,10 @@ class Emitter {
       this.#offsets ??= new Array<number>(2 * this.#n).fill(0);
       this.#offsets.push(word.offsets[2 * k]!, word.offsets[2 * k + 1]!);
     } else this.#offsets?.push(0, 0);
-    this.#ids[this.#n] = word.ids[k]!;
-    this.#advances[this.#n] = advance;
-    this.#clusters[this.#n++] = cluster - this.#origin;
+    const n = this.#n++;
+    this.#ids[n] = word.ids[k]!;
+    this.#advances[n] = advance;
+    if (this.#clusters !== null || cluster - this.#origin !== n) this.#ownClusters(n)[n] = cluster - this.#origin;
     this.x += (advance * s.item.size) / 1000;
   }
 
@@ -345,7 +358,7 @@ class Emitter {
     const room = Math.min(this.left, MOST_AT_ONCE);
     this.#ids = new Array<number>(room);
     this.#advances = new Array<number>(room);
-    this.#clusters = new Array<number>(room);
+    this.#clusters = null;
     this.#item = item;
     this.#origin = start;
     this.#start = start;
@@ -360,14 +373,15 @@ class Emitter {
       const raw = this.p.text.slice(start, this.#end);
       const n = this.#n;
       this.left -= n;
-      const clusters = this.#clusters;
-      // extracted as a soft hyphen, so that readers join the word
-      const hyphen = clusters[n - 1]! >= this.#end - this.#origin;
-      // false for most runs: a whole line
-      if (clusters.length !== n) for (const array of [this.#ids, this.#advances, clusters]) array.length = n;
       // a right-to-left run grows to the front of the text
       const by = this.#origin - start;
-      if (by !== 0) for (let i = 0; i < n; i++) clusters[i]! += by;
+      const own = by === 0 ? this.#clusters : this.#ownClusters(n);
+      // extracted as a soft hyphen, so that readers join the word
+      const hyphen = (own ? own[n - 1]! : n - 1) >= this.#end - this.#origin;
+      // false for most runs: a whole line
+      if (this.#ids.length !== n) this.#ids.length = this.#advances.length = n;
+      if (own && by !== 0) for (let i = 0; i < n; i++) own[i]! += by;
+      const clusters = own ?? upTo(n);
       this.#starts.push(start);
       const shown = {
         text: this.#tabs ? raw.replaceAll("\t", " ") : hyphen ? `${raw}\u00ad` : raw,

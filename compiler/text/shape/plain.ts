@@ -7,7 +7,16 @@ import type { Item, PlacedRun } from "./itemize.js";
 import type { Hyphenator } from "../unicode/hyphenation.js";
 import { scriptOfLanguage } from "../unicode/language.js";
 import { lineBreaks } from "../unicode/line-break.js";
-import { pieceOf, STRETCHES, strutOfFace, wordPiece, type Segment, type ShapedParagraph, type Strut, type ValueOfVariable } from "./shaped.js";
+import {
+  pieceOf,
+  STRETCHES,
+  strutOfFace,
+  wordPiece,
+  type Segment,
+  type ShapedParagraph,
+  type Strut,
+  type ValueOfVariable,
+} from "./shaped.js";
 
 const NO_VARIABLES: ShapedParagraph["variables"] = [];
 

@@ -51,14 +51,17 @@ class WholeWord implements Segment {
   declare readonly pad: 0;
   declare readonly apart: 0;
 
+  readonly to: number;
+
   constructor(
     readonly item: Item,
     readonly word: Word,
-    readonly to: number,
     readonly base: number,
     readonly end: number,
     readonly spaces: number,
-  ) {}
+  ) {
+    this.to = word.ids.length;
+  }
 
   get start(): number {
     return this.base;
@@ -69,16 +72,22 @@ class WholeWord implements Segment {
 }
 Object.assign(WholeWord.prototype, { kind: "word", from: 0, pad: 0, apart: 0 });
 
-/** Makes the piece of a word with the spaces after it: text [start, end) and up to `next`. `pad`: see `Segment`. */
-export const wordPiece = (item: Item, word: Word, start: number, end: number, next: number, pad = 0): Segment =>
-  item.spacing === 0 && pad === 0
-    ? new WholeWord(item, word, word.ids.length, start, next, next - end)
-    : pieceOf("word", item, word, { from: 0, to: word.ids.length, base: start, start, end: next }, { spaces: next - end, pad, apart: 0 });
+/** Makes the piece of a word with the spaces after it: text [start, end) and up to `next`. */
+export const wordPiece = (item: Item, word: Word, start: number, end: number, next: number): Segment =>
+  item.spacing === 0
+    ? new WholeWord(item, word, start, next, next - end)
+    : pieceOf(
+        "word",
+        item,
+        word,
+        { from: 0, to: word.ids.length, base: start, start, end: next },
+        { spaces: next - end, pad: 0, apart: 0 },
+      );
 
-/** Makes a piece of an item, and of a text before which `by` units more are. */
+/** Moves a piece to the item of another text, by this many units. */
 export function movedPiece(s: Segment, item: Item, by: number): Segment {
   const { kind, word, from, to, base, start, end, spaces, width, pad, apart } = s;
-  if (s instanceof WholeWord) return new WholeWord(item, s.word, to, base + by, end + by, spaces);
+  if (s instanceof WholeWord) return new WholeWord(item, s.word, base + by, end + by, spaces);
   return { kind, item, word, from, to, base: base + by, start: start + by, end: end + by, spaces, width, pad, apart };
 }
 
