@@ -91,6 +91,7 @@ const CPU = (pid) => {
     .split(" ");
   return (Number(fields[11]) + Number(fields[12])) / 100;
 };
+const pss = (pid) => Number(/^Pss:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${pid}/smaps_rollup`, "latin1"))[1]) * 1024;
 const rss = (pid) => Number(/^VmRSS:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${pid}/status`, "latin1"))[1]) * 1024;
 
 /** Resident bytes of mappings of files, of malloc's first arena and of the anonymous ones. */
@@ -145,7 +146,8 @@ async function table() {
   console.log(`| MB | ${columns.map(({ name }) => name).join(" | ")} |\n| --- |${columns.map(() => " --- |").join("")}`);
   for (const name of names)
     console.log(`| ${name} | ${columns.map(({ rows }) => (rows.has(name) ? mb(rows.get(name)) : "")).join(" | ")} |`);
-  console.log(`\nin all ${mb(columns.reduce((sum, { rows }) => sum + rows.get("resident"), 0))} MB`);
+  const all = (of) => mb(pids().reduce((sum, pid) => sum + of(pid), 0));
+  console.log(`\nin all ${all(rss)} MB; ${all(pss)} MB with pages that processes share counted once`);
 }
 
 await pause(3000);

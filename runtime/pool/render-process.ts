@@ -32,8 +32,11 @@ export const heapFlags = (memoryMb: number): string[] => [
   `--max-semi-space-size=${Math.max(16, Math.min(32, memoryMb >> 5))}`,
 ];
 const MEMORY_INTERVAL_MS = 25;
-/** Arenas of glibc's malloc, unless set by the operator: one per thread holds 55 MB more, little in use. */
-const ARENAS = { MALLOC_ARENA_MAX: "2" };
+/**
+ * Settings of glibc's malloc, unless the operator sets them. One arena per thread holds 55 MB more, little in use. Arrays above the threshold are
+ * mappings, which go back to the system with them; V8's zones of 32 KB, of which a compilation takes hundreds, are below it.
+ */
+const MALLOC = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "40000" };
 const TAIL = 4000;
 /** Variables withheld from render processes. */
 const SECRETS = [
@@ -61,7 +64,7 @@ export class RenderProcess {
     program = renderer(),
   ) {
     this.#bound = settings.memoryMb * 1024 * 1024;
-    const env: NodeJS.ProcessEnv = { ...ARENAS, ...process.env };
+    const env: NodeJS.ProcessEnv = { ...MALLOC, ...process.env };
     for (const name of SECRETS) delete env[name];
     this.#child = fork(program, [], {
       serialization: "advanced",
