@@ -18,7 +18,7 @@ interface MarkedStream {
   readonly key: number;
   readonly page: Ref;
   readonly form: Ref | null;
-  readonly marks: readonly MarkId[];
+  readonly marks: Int32Array;
 }
 
 /** One number of stream index and MCID per mark: marks are too many for objects. Further positions are in `more`. */
