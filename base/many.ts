@@ -8,7 +8,7 @@ export function least(values: readonly number[], from = Infinity): number {
   return found;
 }
 
-export function greatest(values: readonly number[], from = -Infinity): number {
+export function greatest(values: ArrayLike<number>, from = -Infinity): number {
   let found = from;
   for (let i = 0; i < values.length; i++) if (values[i]! > found) found = values[i]!;
   return found;

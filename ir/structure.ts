@@ -33,16 +33,8 @@ export interface StructNode {
   readonly import?: number | undefined;
   /** Children and marks, in reading order. */
   readonly kids: readonly (StructNode | MarkId)[];
-  /** The kids, if all are plain cells: a backend need not read them one by one. Only of an element without attributes. */
-  readonly cells?: PlainCells | undefined;
   /** Origin in the request. */
   readonly source: SourceId;
-}
-
-/** Data cells without attributes, each with one mark. The marks are consecutive. */
-export interface PlainCells {
-  readonly mark: MarkId;
-  readonly count: number;
 }
 
 export const ROLES = [

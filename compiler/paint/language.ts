@@ -37,6 +37,7 @@ export const LIKELY: Readonly<Record<string, string>> = {
 
 /** Superset of characters that imply a language; absent from most texts. Exported for its test. */
 export const MAY_IMPLY = /[\u02ea\u02eb\u0370-\u1fff\u2100-\uffff]/;
+const FIRST_TO_IMPLY = 0x02ea;
 
 /** False if no character implies a language, whatever that of the document is. */
 export const implyLanguage = (ops: readonly GlyphsOp[]): boolean => ops.some(({ text }) => MAY_IMPLY.test(text));
@@ -110,8 +111,8 @@ export class Languages {
         if (this.isForeign(op.children)) return true;
       } else if (op.op === "glyphs") {
         const { text } = op;
-        if (!MAY_IMPLY.test(text)) continue;
-        for (let i = 0, n = text.length; i < n; i++) if (unitAt(text, i) >= 0x80 && this.#isForeign[scriptAt(text, i)] === 1) return true;
+        for (let i = 0, n = text.length; i < n; i++)
+          if (unitAt(text, i) >= FIRST_TO_IMPLY && this.#isForeign[scriptAt(text, i)] === 1) return true;
       }
     }
     return false;

@@ -1,16 +1,18 @@
 // Plain cells as counts, expanded on access.
-import type { MarkId, PlainCells } from "../../ir/ir.js";
+import { CountedRow, type PlainCells } from "../../ir/counted-row.js";
+import type { MarkId } from "../../ir/ir.js";
 import { elementWith, type StructureElement } from "./structure-element.js";
 
 /** Plain cells with consecutive marks and sources are stored as a count. */
-export class TableRow implements StructureElement {
-  readonly role = "TR";
+export class TableRow extends CountedRow implements StructureElement {
   #mark = 0;
   #source = 0;
   #plain = 0;
   #kids: StructureElement[] | null = null;
 
-  constructor(readonly source: number) {}
+  constructor(readonly source: number) {
+    super();
+  }
 
   get kids(): (StructureElement | MarkId)[] {
     if (this.#kids) return this.#kids;

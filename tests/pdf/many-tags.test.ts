@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import { compile } from "../../compiler/compile.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
+import { engine } from "../../golden/cases.js";
+import { collect } from "../../ir/document.js";
 import { corpusFile } from "../support/corpus.js";
 import { page } from "../support/page.js";
 import { havePoppler, pdfjs, popplerStructure } from "../support/readers.js";
@@ -41,4 +44,13 @@ test.runIf(needs("qpdf", has("qpdf")))("qpdf finds nothing wrong", () => {
 
 test.runIf(haveVera)("veraPDF finds nothing wrong", () => {
   expect(faults(FLAVOURS["pdfa-ua1"].map((flavour) => ({ flavour, file })))).toEqual([]);
+});
+
+test("rows whose cells are counted are written as the same rows of a display list", async () => {
+  const asked = { ...request, settings: { ...request.settings, profile: "pdfa-ua1" } };
+  const body = new TextEncoder().encode(JSON.stringify(asked));
+  const epoch = 1_767_225_600;
+  const { pdf } = await engine.renderLater(body, { epoch });
+  const doc = collect(await compile(body, engine.world({ epoch })));
+  expect(Buffer.compare(engine.write(doc, engine.fonts).pdf, pdf)).toBe(0);
 });

@@ -7,7 +7,6 @@ import type {
   GlyphsOp,
   GroupOp,
   ImageOp,
-  MarkId,
   MarkOp,
   Matrix,
   Op,
@@ -166,7 +165,7 @@ export class Content {
   }
 
   /** Marks of the stream: an MCID is the index of its mark. */
-  get marks(): readonly MarkId[] {
+  get marks(): Int32Array {
     return this.#mcids.marks;
   }
 

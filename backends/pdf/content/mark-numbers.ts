@@ -7,11 +7,16 @@ const ROUND = [1, 2, 5, 10, 20, 50, 100];
 
 /** Numbers marks in paint order. Each line of them begins at a round number, so that rows of cells have their last digits in common. */
 export class MarkNumbers {
-  /** an MCID is the index of its mark */
-  readonly marks: MarkId[] = [];
+  #marks = new Int32Array(64);
+  #count = 0;
   /** baseline of the latest mark, and marks on it */
   #lineY = NaN;
   #inLine = 0;
+
+  /** An MCID is the index of its mark. */
+  get marks(): Int32Array {
+    return this.#marks.slice(0, this.#count);
+  }
 
   /** MCID of a mark, which is added. */
   of(mark: MarkId, children: MarkOp["children"]): number {
@@ -20,10 +25,20 @@ export class MarkNumbers {
     if (y !== this.#lineY) {
       this.#lineY = y;
       const step = ROUND.find((n) => n >= this.#inLine) ?? 1;
-      while (this.marks.length % step !== 0) this.marks.push(NO_MARK);
+      while (this.#count % step !== 0) this.#add(NO_MARK);
       this.#inLine = 0;
     }
     this.#inLine++;
-    return this.marks.push(mark) - 1;
+    return this.#add(mark);
+  }
+
+  #add(mark: MarkId): number {
+    if (this.#count === this.#marks.length) {
+      const grown = new Int32Array(2 * this.#count);
+      grown.set(this.#marks);
+      this.#marks = grown;
+    }
+    this.#marks[this.#count] = mark;
+    return this.#count++;
   }
 }

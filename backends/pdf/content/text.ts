@@ -44,7 +44,7 @@ export class TextObject {
   }
 
   show(given: GlyphsOp): void {
-    const isPrivate = given.actualText === null && this.host.tagged && PRIVATE.test(given.text);
+    const isPrivate = given.actualText === null && this.host.tagged && isPrivateUse(given.text);
     const op = isPrivate ? { ...given, actualText: given.text } : given;
     const { w } = this;
     this.begin();
@@ -351,4 +351,9 @@ function distributed(text: string, glyphs: number): readonly string[] {
 }
 
 /** Private use requires ActualText in tagged text (ISO 19005-2, 6.2.11.7.3). */
+function isPrivateUse(text: string): boolean {
+  // most texts have only smaller units
+  for (let i = 0; i < text.length; i++) if (unitAt(text, i) >= 0xd800) return PRIVATE.test(text);
+  return false;
+}
 const PRIVATE = /[\ue000-\uf8ff\u{f0000}-\u{10ffff}]/u;

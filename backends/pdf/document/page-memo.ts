@@ -1,6 +1,6 @@
 // Content streams of pages that an earlier document has in equal form.
 import type { RenderCache } from "../../../base/render-cache.js";
-import type { FontId, FontResource, OpenTables, MarkId, Op, Page } from "../../../ir/ir.js";
+import type { FontId, FontResource, OpenTables, Op, Page } from "../../../ir/ir.js";
 import { MarkNumbers } from "../content/mark-numbers.js";
 import { ResourceNames } from "../content/resource-names.js";
 import { isKeepable, sameOps, signOf } from "../content/same-ops.js";
@@ -14,7 +14,7 @@ export interface PageContent {
   readonly stream: Ref;
   readonly resources: Raw;
   /** marks of the content, by MCID */
-  readonly marks: readonly MarkId[];
+  readonly marks: Int32Array;
 }
 
 /** Questions of a page to its document, in order: fonts, with the codes asked of each, and opacities. */

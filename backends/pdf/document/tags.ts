@@ -1,8 +1,9 @@
 // Structure tree and parent tree (ISO 32000-1, 14.7).
+import { CountedRow, type PlainCells } from "../../../ir/counted-row.js";
 import { round } from "../../../ir/geometry.js";
 import { append, greatest } from "../../../base/many.js";
 import type { ImportedElements } from "../imported/structure.js";
-import type { EndTables, MarkId, PlainCells, Role, StructNode } from "../../../ir/ir.js";
+import type { EndTables, MarkId, Role, StructNode } from "../../../ir/ir.js";
 import type { ByteWriter } from "../syntax/bytes.js";
 import type { PdfFile } from "../syntax/file.js";
 import { NO_MARK } from "../content/mark-numbers.js";
@@ -18,7 +19,7 @@ interface MarkedStream {
   readonly key: number;
   readonly page: Ref;
   readonly form: Ref | null;
-  readonly marks: readonly MarkId[];
+  readonly marks: Int32Array;
 }
 
 /** One number of stream index and MCID per mark: marks are too many for objects. Further positions are in `more`. */
@@ -282,8 +283,7 @@ class ElementWriter {
 
   /** `parent` and `num` are object numbers: elements are too many for objects. */
   write(node: StructNode, parent: number, num: number): void {
-    const { cells } = node;
-    if (cells && this.#cells(node, cells, parent, num)) return;
+    if (node instanceof CountedRow && node.cells && this.#cells(node.cells, parent, num)) return;
     const { kids, role, alt } = node;
     if (alt !== undefined || role.startsWith("H") || role === "Figure" || kids.length > MANY || node.import !== undefined) this.visit(node);
     if (node.import !== undefined) return this.#part(node, node.import, parent, num);
@@ -350,7 +350,7 @@ class ElementWriter {
   }
 
   /** Writes a row whose cells follow each other in a page. False for others: nothing is written. */
-  #cells({ role }: StructNode, { mark, count }: PlainCells, parent: number, num: number): boolean {
+  #cells({ mark, count }: PlainCells, parent: number, num: number): boolean {
     const { first } = this.marked.places;
     const place = this.#placeOf(mark);
     if (place === UNPLACED || count > MANY) return false;
@@ -367,7 +367,7 @@ class ElementWriter {
       numbers[2] = (place % MCIDS) + i;
       this.file.put(leaf, nums[i]!, numbers);
     }
-    this.#group(role, nums, parent, num);
+    this.#group("TR", nums, parent, num);
     return true;
   }
 

@@ -1,4 +1,5 @@
 // Elements that destinations and references lead to (ISO 32000-2, 12.3.2.3 and 14.7.2; AX-13).
+import { CountedRow } from "../../../ir/counted-row.js";
 import type { MarkId, StructNode } from "../../../ir/ir.js";
 import type { ObjectWriter } from "../syntax/object-writer.js";
 import type { Ref } from "../syntax/object.js";
@@ -25,7 +26,7 @@ export class Targets {
       for (const d of node.destinations ?? []) this.#byDestination.set(d, node);
       if (REFERRING.has(node.role)) referring.push(node);
       // nothing leads to plain cells, and they refer to nothing
-      if (node.cells) return;
+      if (node instanceof CountedRow && node.cells) return;
       for (const kid of node.kids) if (typeof kid !== "number") go(kid);
     };
     go(structure);

@@ -23,7 +23,9 @@ export const predictedDict = (count: number, columns: number): Dict => ({
 export class AlignedHead {
   readonly #rows: NumberRows;
   readonly #perRow: number;
+  /** numbers and offsets of the row that grows, and how many of its numbers are filled */
   readonly #row: number[] = [];
+  #filled = 0;
 
   constructor(readonly columns: number) {
     this.#perRow = perRow(columns);
@@ -32,9 +34,14 @@ export class AlignedHead {
   }
 
   add(num: number, at: number): void {
-    if (this.#row.push(num, at) < 2 * this.#perRow) return;
-    this.#rows.add(this.#row);
-    this.#row.length = 0;
+    const row = this.#row;
+    const filled = this.#filled;
+    row[filled] = num;
+    row[filled + 1] = at;
+    this.#filled = filled + 2;
+    if (this.#filled < 2 * this.#perRow) return;
+    this.#rows.add(row);
+    this.#filled = 0;
   }
 
   /** Moves its rows to `w`. @returns the last row */
@@ -42,10 +49,10 @@ export class AlignedHead {
     const zeros = new Uint8Array(this.columns);
     const last = this.#rows.isEmpty ? zeros : this.#rows.last();
     this.#rows.moveTo(w, zeros);
-    if (this.#row.length === 0) return last;
-    const rest = new NumberRows(" ".repeat(this.columns), this.#rows.ends.slice(0, this.#row.length));
+    if (this.#filled === 0) return last;
+    const rest = new NumberRows(" ".repeat(this.columns), this.#rows.ends.slice(0, this.#filled));
     rest.add(this.#row);
-    this.#row.length = 0;
+    this.#filled = 0;
     rest.moveTo(w, last);
     return rest.last();
   }

@@ -116,7 +116,7 @@ export class PdfFile implements ObjectWriter {
   }
 
   /** An array of references; long ones are objects. */
-  refs(nums: readonly number[]): Refs | Ref {
+  refs(nums: ArrayLike<number>): Refs | Ref {
     const most = this.#mostPredicted;
     // an array that exceeds a large stream is as long elsewhere
     const isObject = RefStream.takes(nums.length, most === LARGE_PREDICTED ? Infinity : most);

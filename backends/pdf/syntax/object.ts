@@ -26,7 +26,7 @@ export class Ref {
 }
 /** References by object number, 0 for null; no object per element, for long arrays. */
 export class Refs {
-  constructor(readonly nums: readonly number[]) {}
+  constructor(readonly nums: ArrayLike<number>) {}
 }
 export class Raw {
   constructor(readonly value: string) {}
@@ -89,14 +89,17 @@ export function writeEntries(w: ByteWriter, dict: Dict, seal?: Seal): void {
   }
 }
 
-function writeRefs(w: ByteWriter, nums: readonly number[]): void {
+function writeRefs(w: ByteWriter, nums: ArrayLike<number>): void {
   w.byte(0x5b);
-  nums.forEach((n, i) => {
+  for (let i = 0; i < nums.length; i++) {
     if (i > 0) w.byte(0x20);
-    if (n === 0) return w.ascii("null");
-    w.int(n);
-    w.ascii(" 0 R");
-  });
+    const n = nums[i]!;
+    if (n === 0) w.ascii("null");
+    else {
+      w.int(n);
+      w.ascii(" 0 R");
+    }
+  }
   w.byte(0x5d);
 }
 

@@ -55,7 +55,7 @@ export class RefStream implements GrowingStream {
   }
 
   /** `refs`: numbers of objects, at most `LARGEST_IN_FORM`; 0: null */
-  add(num: number, refs: readonly number[]): void {
+  add(num: number, refs: ArrayLike<number>): void {
     this.#nums.push(num);
     this.#ats.push(this.#count * COLUMNS);
     for (let i = 0; i < refs.length; i++) this.#put(i === 0 ? refs[i]! + FIRST : refs[i]!);

@@ -59,7 +59,7 @@ export class ChangesFile implements ObjectWriter {
     if (value instanceof Text) return textString(value.value);
     if (value instanceof Bytes) return new PdfString(value.value);
     if (value instanceof Ref) return new PdfRef(value.num, 0);
-    if (value instanceof Refs) return value.nums.map((num) => (num === 0 ? null : new PdfRef(num, 0)));
+    if (value instanceof Refs) return Array.from(value.nums, (num) => (num === 0 ? null : new PdfRef(num, 0)));
     if (value instanceof Raw) return this.#raw(value.value);
     if (value instanceof Entries) return new Map(value.all.map(([key, item]) => [keyOf(this.#object(key)), this.#object(item)]));
     return isArray(value) ? value.map((item) => this.#object(item)) : this.#dict(value);

@@ -196,12 +196,13 @@ class TablePainter {
       return;
     }
     const isDeclared = cell.lang !== undefined;
-    const runs = tagged && !isDeclared ? languages.runs(ops) : null;
+    const isForeign = (tagged || structure.grows) && !isDeclared && languages.isForeign(ops);
+    const runs = tagged && isForeign ? languages.runs(ops, true) : null;
     if (runs && runs.length > 1) {
       content.mark(structure.cell(row, cellProperties(role, source, table)), ops, source);
       return;
     }
-    const implied = runs ? runs[0]!.lang : structure.grows && !isDeclared ? languages.ofOps(ops) : undefined;
+    const implied = runs ? runs[0]!.lang : isForeign ? languages.ofOps(ops) : undefined;
     const lang = langOf(cell.lang, implied);
     content.sequence(structure.plainCell(row, { role, source, table, lang }), ops);
   }
