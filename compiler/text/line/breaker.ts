@@ -91,6 +91,20 @@ export class Breaker {
     return n < given ? this.#pending[given - 1 - n] : this.#segments[this.#at + n - given];
   }
 
+  /** Next pieces that begin before a place of the text. */
+  #piecesBefore(end: number): Segment[] {
+    const segments = this.#segments;
+    const returned: Segment[] = [];
+    for (let k = this.#pending.length - 1; k >= 0; k--) {
+      if (this.#pending[k]!.start >= end) return returned;
+      returned.push(this.#pending[k]!);
+    }
+    let to = this.#at;
+    while (to < segments.length && segments[to]!.start < end) to++;
+    const own = segments.slice(this.#at, to);
+    return returned.length === 0 ? own : [...returned, ...own];
+  }
+
   /** Nothing without a plan, or if the reshaped line is too wide. */
   #setPlanned(plan: Plan): boolean {
     const { p } = this;
@@ -98,16 +112,14 @@ export class Breaker {
     const end = plan.lineEnd();
     if (end < 0) return false;
     const hyphen = plan.hyphenates(end);
-    const line: Segment[] = [];
+    const line = this.#piecesBefore(end);
     let rest: readonly Segment[] = [];
-    let n = 0;
-    for (let s = this.piece(0); s && s.start < end; s = this.piece(++n)) {
-      if (s.end <= end) line.push(s);
-      else {
-        const word = new Cuttable(p.text, s);
-        line.push(word.left(end, hyphen));
-        rest = word.right(end);
-      }
+    let n = line.length;
+    const cut = line[n - 1];
+    if (cut && cut.end > end) {
+      const word = new Cuttable(p.text, cut);
+      line[n - 1] = word.left(end, hyphen);
+      rest = word.right(end);
     }
     const next = this.piece(n);
     const hard = rest.length === 0 && (!next || next.kind === "break");
