@@ -318,7 +318,9 @@ class Emitter {
     const n = this.#n++;
     this.#ids[n] = word.ids[k]!;
     this.#advances[n] = advance;
-    if (this.#clusters !== null || cluster - this.#origin !== n) this.#ownClusters(n)[n] = cluster - this.#origin;
+    const at = cluster - this.#origin;
+    if (this.#clusters) this.#clusters[n] = at;
+    else if (at !== n) this.#ownClusters(n)[n] = at;
     this.x += (advance * s.item.size) / 1000;
   }
 
