@@ -70,8 +70,12 @@ export class Breaker {
         endedHard = true;
       } else if (segment.kind === "space") this.#push(segment);
       else if (segment.kind === "tab") this.#tab(segment);
-      else if (this.#before(segment) + segment.width - trailing(text, segment) <= this.available + EPSILON) this.#push(segment);
-      else this.#overflow(segment);
+      else {
+        const before = this.#before(segment);
+        const { width } = segment;
+        if (before + width - trailing(text, segment) <= this.available + EPSILON) this.#add(segment, before, width);
+        else this.#overflow(segment);
+      }
     }
     if (this.#line.length > 0 || this.#lines.length === 0 || endedHard) this.#flush(true);
     return this.#lines;
@@ -146,11 +150,16 @@ export class Breaker {
   }
 
   #push(segment: Segment): void {
-    this.#width = this.#before(segment);
-    const before = this.#line.at(-1);
-    if (before && before.item.spacing !== segment.item.spacing) this.#width -= tooMuchBetween(before, segment);
+    this.#add(segment, this.#before(segment), segment.width);
+  }
+
+  /** `before`: the line's width up to it, points */
+  #add(segment: Segment, before: number, width: number): void {
+    this.#width = before;
+    const last = this.#line.at(-1);
+    if (last && last.item.spacing !== segment.item.spacing) this.#width -= tooMuchBetween(last, segment);
     this.#line.push(segment);
-    this.#width += segment.width;
+    this.#width += width;
     if (segment.spaces > 0) this.#width += spacesWidth(segment);
   }
 

@@ -252,11 +252,12 @@ class Emitter {
   }
 
   #glyphs(s: Segment, word: Word, last: boolean, spaceGaps: number): void {
-    const { from, to, base, item } = s;
+    const { from, to, item } = s;
     const adjusts = (spaceGaps > 0 || (this.#inner && mayStretch(this.p.text, s))) && (this.stretched || this.shrunk > 0);
     // hanging spaces follow without letter spacing
     const less = s.spaces > 0 && !last ? 0 : this.less;
     if (!adjusts && !word.offsets && !this.#offsets) return this.#plain(s, word, less);
+    const { base } = s;
     for (let k = from; k < to; k++) {
       let gap = k === to - 1 ? -less : 0;
       if (adjusts) {
