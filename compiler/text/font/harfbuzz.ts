@@ -11,7 +11,7 @@ import { ROOT } from "../../core/src.js";
 import { isIgnorable } from "../unicode/ucd.js";
 import { shapingTables } from "./shaping-tables.js";
 import { GlyphPen, type DrawExports, type Outline } from "../../../base/glyph-pen.js";
-import { cutOf, firstOf, joinEmoji, joinWords, type Word } from "./word.js";
+import { cutOf, firstOf, joinEmoji, joinWords, upTo, type Word } from "./word.js";
 
 /**
  * Without HarfBuzz's JavaScript wrapper: its object per glyph costs three times the shaping, and its buffers are freed between tasks
@@ -412,6 +412,7 @@ export class HarfBuzz {
     const ids = new Array<number>(n);
     const advances = new Array<number>(n);
     const clusters = new Array<number>(n);
+    let each = true;
     let offsets: number[] | null = null;
     let unsafe: number[] | null = null;
     let width = 0;
@@ -422,7 +423,9 @@ export class HarfBuzz {
       const id = heap[a]!;
       if (id > last) last = id;
       ids[i] = id;
-      clusters[i] = heap[a + 2]! - base;
+      const cluster = heap[a + 2]! - base;
+      clusters[i] = cluster;
+      if (cluster !== i) each = false;
       const advance = heap[p]!;
       advances[i] = advance;
       width += advance;
@@ -438,7 +441,7 @@ export class HarfBuzz {
     }
     const glyphs = this.#fonts.get(font)?.glyphs ?? 0;
     if (last >= glyphs) this.#fail(font, `its tables lead to glyph ${last}, it has ${glyphs}`);
-    return { ids, advances, offsets, clusters, unsafe, width, rtl, hyphens: null };
+    return { ids, advances, offsets, clusters: each ? upTo(n) : clusters, unsafe, width, rtl, hyphens: null };
   }
 }
 

@@ -70,8 +70,12 @@ export class Breaker {
         endedHard = true;
       } else if (segment.kind === "space") this.#push(segment);
       else if (segment.kind === "tab") this.#tab(segment);
-      else if (this.#before(segment) + segment.width - trailing(text, segment) <= this.available + EPSILON) this.#push(segment);
-      else this.#overflow(segment);
+      else {
+        const before = this.#before(segment);
+        const { width } = segment;
+        if (before + width - trailing(text, segment) <= this.available + EPSILON) this.#add(segment, before, width);
+        else this.#overflow(segment);
+      }
     }
     if (this.#line.length > 0 || this.#lines.length === 0 || endedHard) this.#flush(true);
     return this.#lines;
@@ -91,6 +95,20 @@ export class Breaker {
     return n < given ? this.#pending[given - 1 - n] : this.#segments[this.#at + n - given];
   }
 
+  /** Next pieces that begin before a place of the text. */
+  #piecesBefore(end: number): Segment[] {
+    const segments = this.#segments;
+    const returned: Segment[] = [];
+    for (let k = this.#pending.length - 1; k >= 0; k--) {
+      if (this.#pending[k]!.start >= end) return returned;
+      returned.push(this.#pending[k]!);
+    }
+    let to = this.#at;
+    while (to < segments.length && segments[to]!.start < end) to++;
+    const own = segments.slice(this.#at, to);
+    return returned.length === 0 ? own : [...returned, ...own];
+  }
+
   /** Nothing without a plan, or if the reshaped line is too wide. */
   #setPlanned(plan: Plan): boolean {
     const { p } = this;
@@ -98,16 +116,14 @@ export class Breaker {
     const end = plan.lineEnd();
     if (end < 0) return false;
     const hyphen = plan.hyphenates(end);
-    const line: Segment[] = [];
+    const line = this.#piecesBefore(end);
     let rest: readonly Segment[] = [];
-    let n = 0;
-    for (let s = this.piece(0); s && s.start < end; s = this.piece(++n)) {
-      if (s.end <= end) line.push(s);
-      else {
-        const word = new Cuttable(p.text, s);
-        line.push(word.left(end, hyphen));
-        rest = word.right(end);
-      }
+    let n = line.length;
+    const cut = line[n - 1];
+    if (cut && cut.end > end) {
+      const word = new Cuttable(p.text, cut);
+      line[n - 1] = word.left(end, hyphen);
+      rest = word.right(end);
     }
     const next = this.piece(n);
     const hard = rest.length === 0 && (!next || next.kind === "break");
@@ -134,11 +150,16 @@ export class Breaker {
   }
 
   #push(segment: Segment): void {
-    this.#width = this.#before(segment);
-    const before = this.#line.at(-1);
-    if (before && before.item.spacing !== segment.item.spacing) this.#width -= tooMuchBetween(before, segment);
+    this.#add(segment, this.#before(segment), segment.width);
+  }
+
+  /** `before`: the line's width up to it, points */
+  #add(segment: Segment, before: number, width: number): void {
+    this.#width = before;
+    const last = this.#line.at(-1);
+    if (last && last.item.spacing !== segment.item.spacing) this.#width -= tooMuchBetween(last, segment);
     this.#line.push(segment);
-    this.#width += segment.width;
+    this.#width += width;
     if (segment.spaces > 0) this.#width += spacesWidth(segment);
   }
 

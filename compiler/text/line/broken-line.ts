@@ -1,4 +1,5 @@
 import { EPSILON } from "../../core/geom.js";
+import type { Item } from "../shape/itemize.js";
 import { baselineOf, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { flush } from "./edges.js";
 import { lineOps } from "./line-ops.js";
@@ -55,14 +56,19 @@ export function lineOf(p: ShapedParagraph, pieces: readonly Segment[], { hard, t
   let spaced = false;
   let above = 0;
   let below = 0;
+  let before: Item | null = null;
   for (const s of segments) {
-    const { inline } = s.item;
-    if (inline) {
-      above = Math.max(above, inline.above);
-      below = Math.max(below, inline.height - inline.above);
+    const { item } = s;
+    if (item !== before) {
+      const { inline } = item;
+      if (inline) {
+        above = Math.max(above, inline.above);
+        below = Math.max(below, inline.height - inline.above);
+      }
+      if (item.spacing !== 0) spaced = true;
+      size = Math.max(size, item.look.size);
+      before = item;
     }
-    if (s.item.spacing !== 0) spaced = true;
-    size = Math.max(size, s.item.look.size);
     if (s.kind === "space" || s.kind === "break") hanging += s.width;
     else {
       width += hanging + s.width;

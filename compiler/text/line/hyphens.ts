@@ -45,7 +45,7 @@ export class Hyphens {
     const end = s.end - s.spaces;
     if (context.rtl || context.scriptCode !== this.hyphenator.script) return NO_HYPHENS;
     if (s.width > this.available) return this.#wide(s, end);
-    if (!this.#isEdge(s.start - 1) || !this.#isEdge(end)) return this.#part(s.start, end);
+    if (!this.#isEdge(s.start - 1) || (s.spaces === 0 && !this.#isEdge(end))) return this.#part(s.start, end);
     if (end - s.start < LEAST) return NO_HYPHENS;
     const word = s.word!;
     const whole = s.from === 0 && s.to === word.ids.length && s.base === s.start;

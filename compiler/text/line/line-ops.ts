@@ -144,6 +144,8 @@ class Emitter {
   #tabs = false;
   /** rounding error, 1/1000 em: a line ends exactly */
   #error = 0;
+  /** places inside words may stretch */
+  readonly #inner: boolean;
 
   constructor(
     readonly p: ShapedParagraph,
@@ -151,7 +153,9 @@ class Emitter {
     readonly sink: OpSink,
     /** remaining glyphs: the arrays' initial size */
     private left: number,
-  ) {}
+  ) {
+    this.#inner = p.stretches;
+  }
 
   stretch({ gap, cluster }: Stretched): void {
     this.#extra = gap;
@@ -248,11 +252,12 @@ class Emitter {
   }
 
   #glyphs(s: Segment, word: Word, last: boolean, spaceGaps: number): void {
-    const { from, to, base, item } = s;
-    const adjusts = (this.stretched || this.shrunk > 0) && (spaceGaps > 0 || (this.p.stretches && mayStretch(this.p.text, s)));
+    const { from, to, item } = s;
+    const adjusts = (spaceGaps > 0 || (this.#inner && mayStretch(this.p.text, s))) && (this.stretched || this.shrunk > 0);
     // hanging spaces follow without letter spacing
     const less = s.spaces > 0 && !last ? 0 : this.less;
     if (!adjusts && !word.offsets && !this.#offsets) return this.#plain(s, word, less);
+    const { base } = s;
     for (let k = from; k < to; k++) {
       let gap = k === to - 1 ? -less : 0;
       if (adjusts) {
@@ -314,7 +319,9 @@ class Emitter {
     const n = this.#n++;
     this.#ids[n] = word.ids[k]!;
     this.#advances[n] = advance;
-    if (this.#clusters !== null || cluster - this.#origin !== n) this.#ownClusters(n)[n] = cluster - this.#origin;
+    const at = cluster - this.#origin;
+    if (this.#clusters) this.#clusters[n] = at;
+    else if (at !== n) this.#ownClusters(n)[n] = at;
     this.x += (advance * s.item.size) / 1000;
   }
 
@@ -336,14 +343,15 @@ class Emitter {
     const { item } = s;
     const rtl = item.level % 2 === 1;
     if (
-      now &&
-      now.look === item.look &&
-      now.link === item.link &&
-      now.size === item.size &&
-      now.src === item.src &&
-      now.context.face === item.context.face &&
-      now.slanted === item.slanted &&
-      now.level === item.level
+      now === item ||
+      (now &&
+        now.look === item.look &&
+        now.link === item.link &&
+        now.size === item.size &&
+        now.src === item.src &&
+        now.context.face === item.context.face &&
+        now.slanted === item.slanted &&
+        now.level === item.level)
     ) {
       if (!rtl && start === this.#end) {
         this.#end = end;

@@ -66,8 +66,9 @@ function oneLine(p: ShapedParagraph, available: number, origin: number): Line | 
   let width = first && p.stretches ? origin - startTrim(p.text, first) : origin;
   for (const s of p.segments) {
     if (s.kind !== "word" && s.kind !== "space") return null;
-    if (s.kind === "word" && width + s.width - trailing(p.text, s) > available + EPSILON) return null;
-    width += s.width;
+    const own = s.width;
+    if (s.kind === "word" && width + own - trailing(p.text, s) > available + EPSILON) return null;
+    width += own;
     if (s.spaces > 0) width += spacesWidth(s);
   }
   return p.segments.length === 0 ? null : lineOf(p, p.segments, WHOLE);

@@ -110,6 +110,7 @@ export class Walk {
   #shownShrink = 0;
   readonly #stretches: boolean;
   readonly #text: string;
+  readonly #breaks: Uint8Array;
   readonly #available: number;
   /** with the letter spacing before it */
   #hyphenWidth = 0;
@@ -129,6 +130,7 @@ export class Walk {
     this.#bound = bound;
     this.#text = ahead.p.text;
     this.#stretches = ahead.p.stretches;
+    this.#breaks = ahead.breaks;
     this.#fit = shared ??= new TotalFit(new Places(MOST_PLACES + 2));
     this.places = this.#fit.places;
     this.places.count = 0;
@@ -191,7 +193,7 @@ export class Walk {
       if (before && before.item.spacing !== s.item.spacing) this.#width -= tooMuchBetween(before, s);
       if (before) {
         if (
-          this.ahead.breaks[s.start] !== NONE
+          this.#breaks[s.start] !== NONE
             ? !this.#mayEnd(s.start, before.item, this.#trim(s, s.from))
             : goesOn && !this.#mayHyphenate(s.start, before.item)
         )
@@ -246,7 +248,7 @@ export class Walk {
 
   #hasPlace(s: Segment): boolean {
     if (s.to - s.from > SHORT) return true;
-    const { breaks } = this.ahead;
+    const breaks = this.#breaks;
     const end = s.end - s.spaces;
     for (let at = s.start + 1; at < end; at++) if (breaks[at] !== NONE) return true;
     return false;
@@ -268,7 +270,7 @@ export class Walk {
   #inside(s: Segment, hyphens: readonly number[]): boolean {
     const { item, from, to, base } = s;
     const word = s.word!;
-    const { breaks } = this.ahead;
+    const breaks = this.#breaks;
     const scale = item.size / 1000;
     const step = word.rtl ? -1 : 1;
     const begin = word.rtl ? to - 1 : from;

@@ -12,7 +12,10 @@ import { spacedAtEnd, type Segment, type ShapedParagraph } from "../shape/shaped
 const spacingOf = (item: Item): number => (item.spacing * item.size) / 1000;
 
 /** Returns what follows a piece apart from spaces, points: letter spacing, distance to the next piece, the empty half of punctuation. */
-export const trailing = (text: string, s: Segment): number => spacingAfter(s) + s.apart + endTrim(text, s);
+export function trailing(text: string, s: Segment): number {
+  const { spacing, context } = s.item;
+  return spacing === 0 && context.ideographic === null ? s.apart : spacingAfter(s) + s.apart + endTrim(text, s);
+}
 
 /** Returns the spacing after a piece, points. */
 export function spacingAfter({ item, word, kind, from, to }: Segment): number {

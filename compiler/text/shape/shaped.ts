@@ -56,15 +56,15 @@ class WholeWord implements Segment {
   constructor(
     readonly item: Item,
     readonly word: Word,
-    readonly base: number,
+    readonly start: number,
     readonly end: number,
     readonly spaces: number,
   ) {
     this.to = word.ids.length;
   }
 
-  get start(): number {
-    return this.base;
+  get base(): number {
+    return this.start;
   }
   get width(): number {
     return (this.word.width * this.item.size) / 1000;
@@ -87,7 +87,7 @@ export const wordPiece = (item: Item, word: Word, start: number, end: number, ne
 /** Moves a piece to the item of another text, by this many units. */
 export function movedPiece(s: Segment, item: Item, by: number): Segment {
   const { kind, word, from, to, base, start, end, spaces, width, pad, apart } = s;
-  if (s instanceof WholeWord) return new WholeWord(item, s.word, base + by, end + by, spaces);
+  if (s instanceof WholeWord) return new WholeWord(item, s.word, start + by, end + by, spaces);
   return { kind, item, word, from, to, base: base + by, start: start + by, end: end + by, spaces, width, pad, apart };
 }
 
