@@ -66,8 +66,8 @@ export async function prepare({ request: sent, nodes, changed }: Sent, { fonts }
   if (names.size > 0) await fonts.prepare(names);
 }
 
-export function materializePass({ request: sent, nodes }: Sent, world: World, { metadata, after }: AllCompileOptions): Materialization {
-  const materialized = materialize(sent, metadata, world, nodes !== undefined);
+export function materializePass({ request: sent }: Sent, world: World, { metadata, after }: AllCompileOptions): Materialization {
+  const materialized = materialize(sent, metadata, world);
   after?.("materialize", materialized.request);
   return materialized;
 }

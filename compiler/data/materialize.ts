@@ -30,15 +30,14 @@ import { datasetOf, projectionOf } from "./dataset.js";
 import { projectChart } from "./project-chart.js";
 import { projectTable } from "./project-table.js";
 
-/** Elements with a faulty reference still get data; the check has the fault. Others are unchanged. `same`: nodes are known by identity */
+/** Elements with a faulty reference still get data; the check has the fault. Others are unchanged. */
 export function materialize(
   request: DocumentRequest,
   policy: MetadataPolicy | undefined,
   { locales, limits, markdown }: Pick<World, "locales" | "limits" | "markdown">,
-  same = false,
 ): Materialization {
   const { flow_document: flow, pages, header, footer, layers, ...rest } = request;
-  const walk = new Materializer(request, new Numbers(locales, request.settings?.locale), { limits, markdown }, same);
+  const walk = new Materializer(request, new Numbers(locales, request.settings?.locale), { limits, markdown });
   return {
     sent: request,
     request: {
@@ -70,8 +69,6 @@ class Materializer {
     readonly sent: DocumentRequest,
     readonly numbers: Numbers,
     readonly world: Pick<World, "limits" | "markdown">,
-    /** nodes are known by their identity */
-    readonly same: boolean,
   ) {}
 
   page(page: Page): MaterializedPage {
@@ -127,7 +124,7 @@ class Materializer {
           return node;
         case "block": {
           const element = this.#element(node.element);
-          return this.same && element === node.element ? (node as MaterializedBlock) : { ...node, element };
+          return element === node.element ? (node as MaterializedBlock) : { ...node, element };
         }
         case "markdown":
           return convertMarkdown(node, this.#texts++, this.world);

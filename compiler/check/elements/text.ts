@@ -29,9 +29,9 @@ export interface TextPlace {
   readonly targets: LinkTargets;
   readonly linked: boolean;
   readonly meaning: MeaningPlace;
-  readonly notes?: string;
+  readonly notes?: string | undefined;
   /** property that excludes fields */
-  readonly fields?: string;
+  readonly fields?: string | undefined;
 }
 
 /** Placement and link are checked elsewhere. */
@@ -68,9 +68,10 @@ export function checkText(r: Report, el: TextElement, src: Src, place: TextPlace
   const inside = at(src, "content");
   const linked = el.link !== undefined || place.linked;
   if (content.blocks) {
-    const notes = noNotes(el);
-    const fields = noFields(el);
-    const within = { ...place, ...(notes !== null && { notes }), ...(fields !== null && { fields }) };
+    const { profile, fonts, targets, linked: outer, meaning } = place;
+    const notes = noNotes(el) ?? place.notes;
+    const fields = noFields(el) ?? place.fields;
+    const within: TextPlace = { profile, fonts, targets, linked: outer, meaning, notes, fields };
     return checkBlocks(r, content, inside, within, linked);
   }
   const inline = new InlineCheck(r, place, linked);

@@ -17,6 +17,9 @@ import { spacingIn } from "./spacing.js";
 
 type Part = OutOfFlowBox;
 
+type Declared = Pick<Open, "spacing" | "pagination" | "destination">;
+type Found = Pick<Open, "x" | "mark" | "heading">;
+
 interface Open {
   /** this number and the next: for the boxes around it, between those of the adjacent nodes */
   readonly id: number;
@@ -32,7 +35,7 @@ interface Open {
   readonly after: Part[];
 }
 
-const PLAIN = { x: 0, mark: null, heading: null } as const;
+const PLAIN: Found = { x: 0, mark: null, heading: null };
 
 /** A placed node is at the end of the preceding node, or else at the beginning of the next. */
 export function lowerContent(nodes: readonly MaterializedNode[], src: Src, context: NodeContext): Content {
@@ -44,12 +47,13 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
   const lists = new ListItems();
   let waiting: Part[] = [];
   let broken: BreakKind | null = null;
-  const begin = (inner: Box, of: Pick<Open, "x" | "spacing" | "pagination" | "destination" | "mark" | "heading">): void => {
-    open.push({ id: cx.reserve(2), inner, ...of, breakBefore: broken, before: waiting, after: [] });
+  const begin = (inner: Box, { spacing, pagination, destination }: Declared, { x, mark, heading }: Found = PLAIN): void => {
+    const id = cx.reserve(2);
+    open.push({ id, inner, x, spacing, pagination, breakBefore: broken, destination, mark, heading, before: waiting, after: [] });
     waiting = [];
     broken = null;
   };
-  const carrier = (): void => begin(plainFlow(src, cx.id()), { ...PLAIN, spacing: NO_SPACING, pagination: undefined, destination: null });
+  const carrier = (): void => begin(plainFlow(src, cx.id()), { spacing: NO_SPACING, pagination: undefined, destination: null });
   nodes.forEach((node, i) => {
     const here = at(src, i);
     switch (node.type) {
@@ -80,25 +84,26 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
         const last = isItem && !isListItem(nodes[i + 1]);
         // a look has its space after the last item
         const alone = (cx.memo?.isChecked(node) ?? false) && !(isItem && context.builtIn.look);
-        const { box, x, spacing, heading, mark } = cx.memoized(node, alone, here, () => lowerBlock(node, here, item, context, last));
-        return begin(box, { x, spacing, pagination: node.pagination, destination: named(node.destination), mark, heading });
+        const lowered = cx.memoized(node, alone, here, () => lowerBlock(node, here, item, context, last));
+        const { spacing } = lowered;
+        return begin(lowered.box, { spacing, pagination: node.pagination, destination: named(node.destination) }, lowered);
       }
       case "prose": {
         lists.end();
         const box = lowerProse(node, here, context, lowerContent);
-        return begin(box, { ...PLAIN, spacing: spacingIn([{ after: node.after }]), pagination: undefined, destination: null });
+        return begin(box, { spacing: spacingIn([{ after: node.after }]), pagination: undefined, destination: null });
       }
       case "markdown": {
         lists.end();
         const { pagination, destination } = node;
         const box = lowerMarkdown(node, here, context, lowerContent);
-        return begin(box, { ...PLAIN, spacing: spacingIn([node.spacing]), pagination, destination: named(destination) });
+        return begin(box, { spacing: spacingIn([node.spacing]), pagination, destination: named(destination) });
       }
       case "contents": {
         lists.end();
         const { pagination, destination } = node;
         const box = lowerContents(node, here, context);
-        return begin(box, { ...PLAIN, spacing: spacingIn([node.spacing]), pagination, destination: named(destination) });
+        return begin(box, { spacing: spacingIn([node.spacing]), pagination, destination: named(destination) });
       }
       // the foot of its segment; a break before it ends the page of the content
       case "payment_slip":
@@ -108,7 +113,7 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
         lists.end();
         const box = lowerGroup(node, here, context, lowerContent);
         const { pagination, destination } = node;
-        return begin(box, { ...PLAIN, spacing: spacingIn([node.spacing]), pagination, destination: named(destination) });
+        return begin(box, { spacing: spacingIn([node.spacing]), pagination, destination: named(destination) });
       }
     }
   });
