@@ -99,17 +99,16 @@ async function short(code, file, options = {}) {
 
 /** The chunk becomes a script, and in its place a module that runs it and exports what it exports. */
 async function writeStart(chunk) {
-  const { body, names } = asFunction(chunk.code);
-  const inlined = body.replaceAll(/\bimport\(("\.\/([^"]+)")\)/g, (_, specifier, file) => {
-    // modules of the script itself
+  const inlined = asFunction(chunk.code).replaceAll(/\bimport\(("\.\/([^"]+)")\)/g, (_, specifier, file) => {
+    // modules of the script itself; its own names may be others where it imports
     const [, own, from] = /^export \{ (.+) \} from "\.\/([^"]+)";\s*$/.exec(chunks.find(({ fileName }) => fileName === file).code) ?? [];
     if (from !== chunk.fileName) return `__import(${specifier})`;
-    const members = pairsOf(own).map(([name, as]) => `${as}: ${names.get(name)}`);
+    const members = pairsOf(own).map(([name, as]) => `${as}: __own.${name}`);
     return `Promise.resolve({ ${members.join(", ")} })`;
   });
   if (/\bimport\(/.test(inlined)) throw new Error("a module of the start imports what is not a chunk");
   const define = { "import.meta.dirname": "__dirname", "import.meta.url": "__url" };
-  const begin = `(function (exports, require, module, __filename, __dirname, __import) {"use strict"; const __url = require("node:url").pathToFileURL(__filename).href;`;
+  const begin = `(function (exports, require, module, __filename, __dirname, __import) {"use strict"; const __own = exports, __url = require("node:url").pathToFileURL(__filename).href;`;
   const code = await short(`${begin}\n${inlined}\n})\n`, chunk.fileName, { define });
   const hash = createHash("sha256").update(code).digest("hex").slice(0, 16);
   fs.writeFileSync(path.join(folder, "start.cjs"), `// ${hash} made by scripts/release/processes.mjs\n${code}`);
@@ -130,9 +129,8 @@ function pairsOf(list) {
   });
 }
 
-/** A chunk's code, in which `require` and assignments to `exports` replace import and export; and its names by those that it exports. */
+/** A chunk's code, in which `require` and assignments to `exports` replace import and export. */
 function asFunction(code) {
-  const names = new Map();
   const body = code
     .replaceAll(/^import (?:(\w+)|\{ (.+) \}) from "([^"]+)";$/gm, (_, all, some, from) => {
       const pattern =
@@ -144,17 +142,17 @@ function asFunction(code) {
       return `const ${pattern} = ${part ? inlinedPart(part) : `require("${from}")`};`;
     })
     .replace(/^export \{ (.+) \};\s*$/m, (_, list) => {
-      for (const [name, as] of pairsOf(list)) names.set(as, name);
-      return `Object.assign(exports, { ${[...names].map(([as, name]) => `${as}: ${name}`).join(", ")} });`;
+      const members = pairsOf(list).map(([name, as]) => `${as}: ${name}`);
+      return `Object.assign(exports, { ${members.join(", ")} });`;
     });
   if (/^(?:import|export)\b/m.test(body)) throw new Error("a chunk has an import or export of another form");
-  return { body, names };
+  return body;
 }
 
 /** Rolldown's helpers, which have no state. */
 function inlinedPart({ name, code }) {
   if (name !== "rolldown-runtime") throw new Error(`modules of the start import ${name}, which is not one`);
-  return `((exports) => { ${asFunction(code).body}\nreturn exports; })({})`;
+  return `((exports) => { ${asFunction(code)}\nreturn exports; })({})`;
 }
 
 /** The process renders documents of the warm-up, writes V8's code to a temporary user folder as it ends, and the code is copied. */
