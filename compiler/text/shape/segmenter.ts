@@ -189,7 +189,8 @@ export class Segmenter {
       else {
         const word = wordEnd - i > MAX_CACHED ? context.shape(text, i, wordEnd) : context.word(text, i, wordEnd);
         const pad = wordEnd === end ? this.#pad(item, end) : 0;
-        this.out.push(padded(wordPiece(item, word, i, wordEnd, next), pad));
+        const piece = wordPiece(item, word, i, wordEnd, next);
+        this.out.push(pad === 0 ? piece : padded(piece, pad));
       }
       i = next;
     }
@@ -207,7 +208,8 @@ export class Segmenter {
       const word = this.#shaped(item, start, wordEnd);
       const merged = this.p.bidi ? 0 : spaces;
       const pad = this.#pad(item, wordEnd);
-      this.out.push(padded(wordPiece(item, word, start, wordEnd, wordEnd + merged), pad));
+      const piece = wordPiece(item, word, start, wordEnd, wordEnd + merged);
+      this.out.push(pad === 0 ? piece : padded(piece, pad));
       if (merged > 0) return;
     }
     for (let i = wordEnd; i < next; i++) {
@@ -252,8 +254,7 @@ export class Segmenter {
   }
 }
 
-const padded = (s: Segment, pad: number): Segment =>
-  pad === 0 ? s : pieceOf("word", s.item, s.word!, s, { spaces: s.spaces, pad, apart: 0 });
+const padded = (s: Segment, pad: number): Segment => pieceOf("word", s.item, s.word!, s, { spaces: s.spaces, pad, apart: 0 });
 
 type View = Pick<Segment, "from" | "to" | "base" | "start" | "end"> & { readonly kind: "word" | "space" };
 

@@ -50,8 +50,8 @@ class WholeWord implements Segment {
   declare readonly from: 0;
   declare readonly pad: 0;
   declare readonly apart: 0;
-
-  readonly to: number;
+  /** all of it */
+  declare readonly to: number;
 
   constructor(
     readonly item: Item,
