@@ -8,7 +8,7 @@ import type { ByteWriter } from "../syntax/bytes.js";
 import type { PdfFile } from "../syntax/file.js";
 import { NO_MARK } from "../content/mark-numbers.js";
 import { LARGEST_IN_FORM, ObjectForm } from "../syntax/object-form.js";
-import { Entries, name, Raw, Ref, Refs, text, writeValue, type Dict, type Name, type PdfValue } from "../syntax/object.js";
+import { Entries, name, Raw, Ref, Refs, text, writeValue, type Dict, type Name, type PdfValue, type Text } from "../syntax/object.js";
 import { nameTree, numberTree } from "../syntax/tree.js";
 import type { TagNames } from "../imported/tag-names.js";
 import type { Targets } from "./targets.js";
@@ -251,6 +251,8 @@ interface ElementPlace extends Surroundings {
   readonly idPrefix: string;
 }
 
+const textOf = (value: string | undefined): Text | undefined => (value === undefined ? undefined : text(value));
+
 class ElementWriter {
   /** element number by mark; 0 without */
   readonly owners: Uint32Array;
@@ -333,18 +335,20 @@ class ElementWriter {
     if (id !== undefined) this.ids.push([id, ref]);
     const attributes = this.#attributes(node);
     if (node === this.marked.rightToLeft) attributes.push({ O: name("Layout"), WritingMode: name("RlTb") });
+    const { S, NS } = this.forms.names.entries(role);
     const about: Dict = {
-      ...this.forms.names.entries(role),
+      S,
+      NS,
       P: new Ref(parent),
-      ...(page && { Pg: page }),
-      ...(k !== "" && { K: new Raw(k.trimStart()) }),
-      ...(attributes.length > 0 && { A: attributes.length === 1 ? attributes[0]! : attributes }),
+      Pg: page ?? undefined,
+      K: k === "" ? undefined : new Raw(k.trimStart()),
+      A: attributes.length > 1 ? attributes : attributes[0],
       // the description of a Link is in its annotation, with the same text
-      ...(node.alt !== undefined && node.role !== "Link" && { Alt: text(node.alt) }),
-      ...(node.title !== undefined && { T: text(node.title) }),
-      ...(node.lang !== undefined && { Lang: text(node.lang) }),
-      ...(id !== undefined && { ID: text(id) }),
-      ...(references.length > 0 && { Ref: [...references] }),
+      Alt: node.role === "Link" ? undefined : textOf(node.alt),
+      T: textOf(node.title),
+      Lang: textOf(node.lang),
+      ID: textOf(id),
+      Ref: references.length > 0 ? [...references] : undefined,
     };
     this.file.add(about, ref);
   }

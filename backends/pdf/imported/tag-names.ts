@@ -1,10 +1,16 @@
 // Structure types of elements with their namespaces (ISO 32000-2, 14.8.6; AX-12).
 import { isOldTag, tagOf, type ImportedRole, type Role, type TagStandard } from "../../../ir/ir.js";
 import type { ObjectWriter } from "../syntax/object-writer.js";
-import { name, text, type Dict, type Ref } from "../syntax/object.js";
+import { name, text, type Dict, type Name, type Ref } from "../syntax/object.js";
 
 const PDF_1 = "http://iso.org/pdf/ssn";
 const PDF_2 = "http://iso.org/pdf2/ssn";
+
+/** Type of an element; `NS` is absent with tags of PDF 1.7. A type, so that it is a `Dict`. */
+type TypeEntries = {
+  readonly S: Name;
+  readonly NS: Ref | undefined;
+};
 
 /** Namespaces of a file are written when an element is first in them; tags of PDF 1.7 name none. */
 export class TagNames {
@@ -27,20 +33,19 @@ export class TagNames {
     return made;
   }
 
-  entries(role: Role): Dict {
+  entries(role: Role): TypeEntries {
     return this.#named(tagOf(role, this.standard), isOldTag(role));
   }
 
   /** Entries of an element of a file, which keeps its namespace; a Note is one of PDF 2.0 (AX-17). `newer`: its type of PDF 2.0 */
-  imported(role: ImportedRole, newer: string | undefined): Dict {
-    if (this.standard === "1.7") return { S: name(role) };
+  imported(role: ImportedRole, newer: string | undefined): TypeEntries {
+    if (this.standard === "1.7") return { S: name(role), NS: undefined };
     const type = newer ?? (role === "Note" ? "FENote" : null);
     return type === null ? this.#named(role, true) : this.#named(type, false);
   }
 
-  #named(type: string, isOld: boolean): Dict {
-    const space = this.#space(isOld);
-    return { S: name(type), ...(space && { NS: space }) };
+  #named(type: string, isOld: boolean): TypeEntries {
+    return { S: name(type), NS: this.#space(isOld) ?? undefined };
   }
 
   #space(isOld: boolean): Ref | null {
