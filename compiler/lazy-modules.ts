@@ -72,24 +72,18 @@ function needsOf(request: DocumentRequest): ReadonlySet<Need> {
   return needs;
 }
 
+const NEED_OF_TYPE: ReadonlyMap<unknown, Need> = new Map([
+  ["chart", "charts"],
+  ["field", "fields"],
+  ["barcode", "barcodes"],
+  ["payment_slip", "barcodes"],
+  ["image", "pictures"],
+]);
+
 function needOf(type: unknown, of: object, needs: Set<Need>): void {
-  switch (type) {
-    case "chart":
-      needs.add("charts");
-      break;
-    case "field":
-      needs.add("fields");
-      break;
-    case "barcode":
-    case "payment_slip":
-      needs.add("barcodes");
-      break;
-    case "image":
-      needs.add("pictures");
-      break;
-    case "markdown":
-      if (String((of as { source?: unknown }).source).includes("![")) needs.add("pictures");
-  }
+  const need = NEED_OF_TYPE.get(type);
+  if (need !== undefined) needs.add(need);
+  else if (type === "markdown" && String((of as { source?: unknown }).source).includes("![")) needs.add("pictures");
 }
 
 /** Loads what a request needs, without delay if all is loaded. */

@@ -119,6 +119,14 @@ describe("each promise of SPEC.md is checked", () => {
         broken((doc) => Object.assign(doc, { structure: { ...base.structure, kids: [...base.structure.kids, ...base.structure.kids] } })),
     ],
     ["mark-content", () => broken((doc) => Object.assign(doc, { structure: { ...base.structure, kids: [...base.structure.kids, 500] } }))],
+    ...[-1, 0.5, 2 ** 24].map((mark): [string, () => string[]] => [
+      "mark-number",
+      () =>
+        broken((doc) => {
+          Object.assign(doc, { structure: { ...base.structure, kids: [...base.structure.kids, mark] } });
+          page(doc).ops.push({ op: "mark", mark, children: [path0] });
+        }),
+    ]),
     ["op", () => broken((doc) => page(doc).ops.push({ op: "text" }))],
     ["role", () => broken((doc) => Object.assign(doc, { structure: { ...base.structure, role: "P" } }))],
     ["role", () => withKid({ role: "FENote" })],

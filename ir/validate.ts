@@ -61,6 +61,9 @@ export function validate(doc: IrDocument): readonly Violation[] {
   return out;
 }
 
+/** Marks are indexes of arrays. More than objects of a file of PDF/A, each of which has an element. */
+const MOST_MARKS = 2 ** 24;
+
 class Checker {
   readonly #owners = new Map<number, number>();
   readonly #painted = new Set<number>();
@@ -141,6 +144,7 @@ class Checker {
     );
     if (doc.form) this.#form(doc.form);
     for (const [mark, n] of this.#owners) {
+      if (!Number.isInteger(mark) || mark < 0 || mark >= MOST_MARKS) bad("mark-number", `mark ${mark}`, mark);
       if (n !== 1) bad("mark-owner", `mark ${mark}`, n);
       if (!this.#painted.has(mark)) bad("mark-content", `mark ${mark}`, "neither content nor a link");
     }

@@ -4,9 +4,9 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import { createRequire } from "node:module";
-import os from "node:os";
 import path from "node:path";
 import * as esbuild from "esbuild";
+import { cachingUser } from "./code-cache.mjs";
 import { writeLicences } from "./licences.mjs";
 
 const require = createRequire(import.meta.url);
@@ -84,20 +84,13 @@ fs.writeFileSync(file, `// ${hash} made by scripts/release/bundle.mjs from dist/
 
 writeLicences(path.join(folder, "LICENSES.txt"), "platen.cjs contains", Object.keys(metafile.inputs));
 
-// the first run writes V8's code cache to a temporary user folder, from which it is copied
-const home = fs.mkdtempSync(path.join(os.tmpdir(), "platen-build-"));
+// the first run caches V8's code
+const user = cachingUser();
 // a document with most kinds of elements: code that it does not run is compiled from source in each later run
 const request = path.join(root, "examples/annual-report.json");
 const run = spawnSync(process.execPath, [path.join(root, "dist/runtime/cli/cli.js"), "render", request, "-o", "-"], {
   maxBuffer: 1 << 26,
-  env: { PATH: process.env.PATH, HOME: home, USERPROFILE: home, LOCALAPPDATA: home, XDG_CACHE_HOME: home },
+  env: user.env,
 });
 if (run.status !== 0) throw new Error(`the bundled program fails: ${run.stderr}`);
-const kept = path.join(home, "platen");
-// optional: without the cache only the first start is slower
-if (fs.existsSync(kept))
-  for (const f of fs.readdirSync(kept)) {
-    fs.copyFileSync(path.join(kept, f), path.join(folder, f));
-    fs.chmodSync(path.join(folder, f), 0o644);
-  }
-fs.rmSync(home, { recursive: true });
+user.collect(folder);

@@ -6,10 +6,10 @@ import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import * as esbuild from "esbuild";
 import { rolldown } from "rolldown";
+import { cachingUser } from "./code-cache.mjs";
 import { writeLicences } from "./licences.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -155,24 +155,16 @@ function inlinedPart({ name, code }) {
   return `((exports) => { ${asFunction(code)}\nreturn exports; })({})`;
 }
 
-/** The process renders documents of the warm-up, writes V8's code to a temporary user folder as it ends, and the code is copied. */
+/** The process renders documents of the warm-up, and caches V8's code as it ends. */
 async function cacheCode() {
   const { CONTRACT_LIMITS } = await import("../../dist/compiler/core/limits.js");
   const { heapFlags } = await import("../../dist/runtime/pool/render-process.js");
-  const home = fs.mkdtempSync(path.join(os.tmpdir(), "platen-build-"));
-  const env = { PATH: process.env.PATH, HOME: home, USERPROFILE: home, LOCALAPPDATA: home, XDG_CACHE_HOME: home };
-  const child = fork(path.join(folder, "renderer.js"), [], { serialization: "advanced", execArgv: heapFlags(MEMORY_MB), env });
+  const user = cachingUser();
+  const child = fork(path.join(folder, "renderer.js"), [], { serialization: "advanced", execArgv: heapFlags(MEMORY_MB), env: user.env });
   let rendered = 0;
   child.on("message", () => (rendered < RENDERS ? child.send({ warmUp: rendered++ }) : child.disconnect()));
   child.send({ fonts: [], assetDir: null, memoryMb: MEMORY_MB, maxPages: 1000, limits: CONTRACT_LIMITS, lacking: [], dataResidency: null });
   const [status] = await once(child, "exit");
   if (status !== 0) throw new Error(`the renderer ends with status ${status}`);
-  const caches = path.join(home, "platen");
-  // optional: without the cache only the start is slower
-  if (fs.existsSync(caches))
-    for (const file of fs.readdirSync(caches)) {
-      fs.copyFileSync(path.join(caches, file), path.join(folder, file));
-      fs.chmodSync(path.join(folder, file), 0o644);
-    }
-  fs.rmSync(home, { recursive: true });
+  user.collect(folder);
 }

@@ -73,11 +73,6 @@ export class ByteWriter {
     }
   }
 
-  /** Repeats `b` up to a multiple of `size`. */
-  align(size: number, b: number): void {
-    while (this.#n % size !== 0) this.byte(b);
-  }
-
   /** Inserts a byte at `at`. */
   insert(at: number, b: number): void {
     this.#need(1);
