@@ -114,12 +114,25 @@ const mayHold = ({ kind }: Box): boolean => !LEAVES.has(kind);
 function eachVariable(fragment: Fragment, found: (variable: Variable, key: string, src: Src) => void): void {
   const { box, text, children } = fragment;
   if (!readsFacts(readsOf(box))) return;
-  if (box.kind === "text" && text) eachShown(text, (v, index, src) => found(v.variable, factKey(box.id, index, v.index), src));
+  if (box.kind === "text" && text) {
+    const each = isWhole(fragment) ? eachOf : eachShown;
+    each(text, (v, index, src) => found(v.variable, factKey(box.id, index, v.index), src));
+  }
   for (const child of children) eachVariable(child.fragment, found);
 }
 
+type FoundVariable = (variable: PlacedVariable, paragraph: number, src: Src) => void;
+
+/** All lines of the text are in its columns. */
+const isWhole = ({ box, first, last, overflow }: Fragment): boolean =>
+  first && last && !overflow && box.kind === "text" && (box.frame.overflow === "visible" || box.frame.overflow === "paginate");
+
+function eachOf({ paragraph: { shaped } }: TextPart, found: FoundVariable): void {
+  for (let i = 0; i < shaped.length; i++) for (const v of shaped[i]!.variables) found(v, i, shaped[i]!.styled.src);
+}
+
 /** Visits variables with a line in the text's columns, by paragraph. */
-function eachShown({ paragraph, columns }: TextPart, found: (variable: PlacedVariable, paragraph: number, src: Src) => void): void {
+function eachShown({ paragraph, columns }: TextPart, found: FoundVariable): void {
   const { shaped } = paragraph;
   // most texts with variables
   const [only] = shaped;

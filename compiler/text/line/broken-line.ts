@@ -39,7 +39,7 @@ class BrokenLine implements Line {
   }
 }
 
-/** A line of equal measures with other pieces. */
+/** Makes a line of equal measures with other pieces. */
 export const lineWith = (line: LineMeasures, segments: readonly Segment[]): Line => new BrokenLine(segments, line);
 
 export interface LineEnd {

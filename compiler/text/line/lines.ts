@@ -3,7 +3,7 @@ import { ALLOWED, NONE } from "../unicode/line-break.js";
 import { spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { Breaker } from "./breaker.js";
 import { startTrim } from "./edges.js";
-import { lineOf, lineWith, type LineEnd } from "./broken-line.js";
+import { lineOf, type LineEnd } from "./broken-line.js";
 import { spacesWidth, type Line } from "./line.js";
 import { WIDEST, withoutRunt } from "./runt.js";
 import { trailing } from "./spacing.js";
@@ -22,8 +22,6 @@ export interface FormerLines {
  */
 export function breakLines(given: ShapedParagraph, available: number, origin = 0, former: FormerLines | null = null): readonly Line[] {
   const p = given.within?.(available) ?? given;
-  const exchanged = former && p === given ? linesWithNumbers(p, former) : null;
-  if (exchanged) return exchanged;
   const breaksOf = (): Uint8Array => effectiveBreaks(p, available);
   const rest = former && p === given ? restOf(p, former) : null;
   if (rest) {
@@ -35,32 +33,6 @@ export function breakLines(given: ShapedParagraph, available: number, origin = 0
   const lines = new Breaker(p, breaksOf, available, origin).run();
   return withoutRunts(p, lines, available, breaksOf);
 }
-
-/** The former lines with pieces of equal width in place of some; null if the paragraph has others, or a line has a part of one. */
-function linesWithNumbers(p: ShapedParagraph, { paragraph, lines }: FormerLines): readonly Line[] | null {
-  const { segments: before } = paragraph;
-  const { segments } = p;
-  if (segments.length !== before.length) return null;
-  const out = lines.slice();
-  let k = 0;
-  for (let i = 0; i < segments.length; i++) {
-    const piece = segments[i]!;
-    const old = before[i]!;
-    if (piece === old) continue;
-    if (!isAlike(piece, old)) return null;
-    let at = -1;
-    for (; k < out.length && at < 0; k++) at = out[k]!.segments.indexOf(old);
-    if (at < 0) return null;
-    k--;
-    const line = out[k]!;
-    out[k] = lineWith(line, line.segments.with(at, piece));
-  }
-  return out;
-}
-
-/** Lines do not tell the pieces of two numbers apart. */
-const isAlike = (a: Segment, b: Segment): boolean =>
-  a.kind === b.kind && a.start === b.start && a.end === b.end && a.spaces === b.spaces && a.width === b.width && a.to - a.from === b.to - b.from;
 
 /** The first line that other values may change, and its first piece; null: the first of all. */
 function restOf(p: ShapedParagraph, { paragraph, lines }: FormerLines): { readonly line: number; readonly at: number } | null {

@@ -21,23 +21,18 @@ export function revalued(former: Prepared, collected: Collected, { segments, bre
   const items = new Map<Item, Item>();
   let k = 0;
   let by = 0;
-  let moved = false;
   for (let i = 0; i < out.length; i++) {
     const s = out[i]!;
     for (; k < variables.length && variables[k]!.end <= s.start; k++) by = collected.variables[k]!.end - variables[k]!.end;
     const v = variables[k];
     if (!v || s.end <= v.start) {
-      if (by === 0) continue;
-      moved = true;
-      out[i] = movedPiece(s, movedItem(s.item, by, items), by);
+      if (by !== 0) out[i] = movedPiece(s, movedItem(s.item, by, items), by);
     } else {
       const piece = s.start === v.start && s.end === v.end ? pieceOfNumber(segmenter, s, collected.variables[k]!) : null;
       if (!piece) return null;
       out[i] = piece;
     }
   }
-  const isLonger = collected.text.length !== text.length;
-  if (!moved && !isLonger) return { segments: out, breaks, stretches };
   return new RevaluedGlyphs(out, stretches, { breaks, length: text.length, variables, collected });
 }
 
