@@ -3,7 +3,7 @@ import { greatest } from "../../base/many.js";
 import { placeOfName, placesOf, type Box, type FlowChild, type TextBox } from "../box/box.js";
 import type { FilledStream, PageSequence } from "../box/page.js";
 import type { StyledParagraph } from "../box/text.js";
-import { firstPlace, labelOf, nextPlace, type PagePlace } from "./regions.js";
+import { firstPlace, labelOf, type PagePlace } from "./regions.js";
 
 /** Mean advance of a character, em. */
 const ADVANCE = 1 / 2;
@@ -11,14 +11,17 @@ const ADVANCE = 1 / 2;
 const LINE = 6 / 5;
 /** Points. */
 const ROW = 16;
+/** Of a sequence: numerals of more pages are long in some styles. */
+const MOST_PAGES = 9_999;
 
+/** Labels of pages. */
 interface Estimate {
   /** by key of the place */
   readonly places: ReadonlyMap<string, string>;
   readonly totalPages: string;
 }
 
-/** `before`: last page of the previous sequence, null if absent */
+/** Estimates the pages of places by mean sizes. `before`: last page of the previous sequence, null if absent */
 export function estimateLabels(sequences: readonly PageSequence[], before: PagePlace | null): Estimate {
   const places = new Map<string, string>();
   let latest = before;
@@ -37,10 +40,12 @@ export function estimateLabels(sequences: readonly PageSequence[], before: PageP
   return { places, totalPages: String(latest?.number ?? 0) };
 }
 
-const laterBy = (place: PagePlace, pages: number): PagePlace => ({
-  ...nextPlace(place),
-  number: place.number + pages,
-  folio: place.folio + pages,
+const laterBy = ({ number, folio, numerals, index, drawn }: PagePlace, pages: number): PagePlace => ({
+  number: number + pages,
+  folio: folio + pages,
+  numerals,
+  index: index + pages,
+  drawn: drawn + pages,
 });
 
 /** Sum of heights from the first region on, points. */
@@ -70,7 +75,7 @@ class Depth {
   }
 
   get page(): number {
-    return this.height === Infinity ? 0 : Math.floor(this.at / this.height);
+    return this.height === Infinity ? 0 : Math.min(MOST_PAGES, Math.floor(this.at / this.height));
   }
 
   add(box: Box, width: number): void {

@@ -114,7 +114,7 @@ export class ShapedText implements Paragraph {
         if (piece === old) continue;
         if (!isAsWide(old, piece)) return false;
         for (const { lines } of this.#known) {
-          const line = lines.find((l) => l.paragraph === paragraph && l.line.segments.includes(old));
+          const line = lineOfPiece(lines, paragraph, old);
           if (!line) return false;
           changes.push({ line, at: line.line.segments.indexOf(old), piece });
         }
@@ -125,6 +125,9 @@ export class ShapedText implements Paragraph {
     return true;
   }
 }
+
+const lineOfPiece = (lines: readonly ShapedLine[], of: BreakableParagraph, piece: Segment): ShapedLine | undefined =>
+  lines.find(({ paragraph, line }) => paragraph === of && line.segments.includes(piece));
 
 /** Lines do not tell the pieces apart. */
 const isAsWide = (a: Segment, b: Segment): boolean =>
