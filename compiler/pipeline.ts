@@ -10,7 +10,7 @@ import type { Variable } from "./box/text.js";
 import { TURN_PAGES, type AllCompileOptions } from "./compile-options.js";
 import { fail, RenderError } from "./core/fail.js";
 import type { PictureBytes, World } from "./core/world.js";
-import { eachPlace, factKey, NO_FACTS, readFacts, sameFacts, divergentSrc, valueOf, type Facts } from "./layout/facts.js";
+import { eachPlace, factKey, firstFacts, readFacts, sameFacts, divergentSrc, valueOf, type Facts } from "./layout/facts.js";
 import { contextOf, createContext } from "./layout/fill.js";
 import { layoutFurniture } from "./layout/page-bounds.js";
 import { layoutPages, releaseRounds, withoutContent, type PageFragment, type Preceding } from "./layout/pages.js";
@@ -228,7 +228,7 @@ class Pipeline {
   /** Until the layout facts in the text equal the result's. */
   *#repeated(batch: Batch): Generator<null, Iterable<PageFragment>> {
     const { after } = this.options;
-    let facts = NO_FACTS;
+    let facts = firstFacts(batch.sequences, batch.before?.place ?? null);
     const { shared } = this.#cx.run;
     shared.repeats = shared.settling = true;
     const valueIn =

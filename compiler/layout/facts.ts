@@ -6,16 +6,21 @@ import { readsOf } from "../box/reads-of.js";
 import type { Src } from "../core/src.js";
 import type { Variable } from "../box/text.js";
 import { isSameValue, type PlacedVariable, type Segment, type VariableValue } from "../text/shape/shaped.js";
+import type { PageSequence } from "../box/page.js";
+import { estimateLabels } from "./estimate.js";
 import type { PageFragment } from "./pages.js";
 import type { Fragment, TextPart } from "./protocol/protocol.js";
 import { labelOf, type PagePlace } from "./regions.js";
 
 /** Keys identify a variable in the body. */
 export interface Facts {
-  readonly totalPages: VariableValue;
+  /** null before the first round */
+  readonly totalPages: VariableValue | null;
   readonly folios: ReadonlyMap<string, VariableValue>;
   /** label of the page on which each place begins, by key of the place (`box.ts`) */
   readonly places: ReadonlyMap<string, VariableValue>;
+  /** of the first round; no later one reserves their room */
+  readonly estimated: Pick<Facts, "totalPages" | "places"> | null;
 }
 
 /** Labels by key of the place. */
@@ -28,12 +33,22 @@ const UNKNOWN: VariableValue = { text: "1", reserve: 1, others: NONE };
 
 export const plainValue = (text: string): VariableValue => ({ text, reserve: 0, others: NONE });
 
-export const NO_FACTS: Facts = { totalPages: UNKNOWN, folios: new Map(), places: new Map() };
+export const NO_FACTS: Facts = { totalPages: null, folios: new Map(), places: new Map(), estimated: null };
+
+/** Facts of the first round. `before`: last page of the previous sequence, null if absent */
+export function firstFacts(sequences: readonly PageSequence[], before: PagePlace | null): Facts {
+  const { totalPages, places } = estimateLabels(sequences, before);
+  const values = new Map<string, VariableValue>();
+  for (const [key, label] of places) values.set(key, plainValue(label));
+  return { ...NO_FACTS, estimated: { totalPages: plainValue(totalPages), places: values } };
+}
 
 /** A variable without a page has its value of the first round. Titles are not in bodies. */
 export function valueOf(facts: Facts, key: string, variable: Variable): VariableValue {
-  if (variable === "total_pages") return facts.totalPages;
-  if (typeof variable === "object" && "pageOf" in variable) return facts.places.get(variable.pageOf) ?? UNKNOWN;
+  const { totalPages, places, estimated } = facts;
+  if (variable === "total_pages") return totalPages ?? estimated?.totalPages ?? UNKNOWN;
+  if (typeof variable === "object" && "pageOf" in variable)
+    return places.get(variable.pageOf) ?? estimated?.places.get(variable.pageOf) ?? UNKNOWN;
   return facts.folios.get(key) ?? UNKNOWN;
 }
 
@@ -61,7 +76,8 @@ export function readFacts(pages: readonly PageFragment[], before: Facts, labels:
     }
   }
   const total = String(pages.at(-1)?.place.number ?? 0);
-  return { totalPages: reads.totalPages ? nextValue(total, before.totalPages, false) : before.totalPages, folios, places };
+  const { totalPages, estimated } = before;
+  return { totalPages: reads.totalPages ? nextValue(total, totalPages ?? undefined, false) : totalPages, folios, places, estimated };
 }
 
 /** `uneven`: labels of equal length may differ in width, so each earlier width is reserved. */
@@ -98,12 +114,25 @@ const mayHold = ({ kind }: Box): boolean => !LEAVES.has(kind);
 function eachVariable(fragment: Fragment, found: (variable: Variable, key: string, src: Src) => void): void {
   const { box, text, children } = fragment;
   if (!readsFacts(readsOf(box))) return;
-  if (box.kind === "text" && text) eachShown(text, (v, index, src) => found(v.variable, factKey(box.id, index, v.index), src));
+  if (box.kind === "text" && text) {
+    const each = isWhole(fragment) ? eachOf : eachShown;
+    each(text, (v, index, src) => found(v.variable, factKey(box.id, index, v.index), src));
+  }
   for (const child of children) eachVariable(child.fragment, found);
 }
 
+type FoundVariable = (variable: PlacedVariable, paragraph: number, src: Src) => void;
+
+/** All lines of the text are in its columns. */
+const isWhole = ({ box, first, last, overflow }: Fragment): boolean =>
+  first && last && !overflow && box.kind === "text" && (box.frame.overflow === "visible" || box.frame.overflow === "paginate");
+
+function eachOf({ paragraph: { shaped } }: TextPart, found: FoundVariable): void {
+  for (let i = 0; i < shaped.length; i++) for (const v of shaped[i]!.variables) found(v, i, shaped[i]!.styled.src);
+}
+
 /** Visits variables with a line in the text's columns, by paragraph. */
-function eachShown({ paragraph, columns }: TextPart, found: (variable: PlacedVariable, paragraph: number, src: Src) => void): void {
+function eachShown({ paragraph, columns }: TextPart, found: FoundVariable): void {
   const { shaped } = paragraph;
   // most texts with variables
   const [only] = shaped;
@@ -166,7 +195,9 @@ const sameValues = (a: Facts["places"], b: Facts["places"]): boolean =>
 
 /** True if no further round is needed. */
 export function sameFacts(a: Facts, b: Facts): boolean {
-  return sameValue(a.totalPages, b.totalPages) && sameValues(a.folios, b.folios) && sameValues(a.places, b.places);
+  const { totalPages } = a;
+  if (totalPages === null ? b.totalPages !== null : !sameValue(totalPages, b.totalPages ?? undefined)) return false;
+  return sameValues(a.folios, b.folios) && sameValues(a.places, b.places);
 }
 
 /** Returns the source of the first variable that differs; that of the first sequence if none does. */

@@ -74,6 +74,8 @@ interface EntryStyle {
   readonly scope: Scope;
   readonly spacing: Spacing;
   readonly indent: Indent | null;
+  /** of all entries of the level */
+  readonly leader: TextBox | null;
 }
 
 const TEXT: TextElement = { type: "text", content: "" };
@@ -132,6 +134,7 @@ class ContentsLowering {
     const {
       scope: { text: scope },
       indent,
+      leader,
     } = this.#styleOf(listed);
     const look = cx.lookOf(scope.look, true);
     const key = references.keyOf(landmark);
@@ -155,14 +158,6 @@ class ContentsLowering {
         wrap: "no_wrap",
       }),
     });
-    const leader =
-      this.node.leader === "none"
-        ? null
-        : this.#text(["."], cx.lookOf({ ...scope.look, decoration: null, highlight: null }, false), {
-            ...scope.paragraph,
-            direction: "ltr",
-            align: "start",
-          });
     const wrap = scope.paragraph.wrap === "no_wrap" ? "normal" : scope.paragraph.wrap;
     const align = scope.paragraph.align === "justify" ? "justify" : "start";
     const levelOf = (this.#levels[depth] ??= new EntryLevel(depth * pt(STEP)));
@@ -197,6 +192,11 @@ class ContentsLowering {
     return { kind: "text", id: cx.id(), src, z: 0, tag: "inherit", link: null, paragraphs, frame: FRAME, keep: NO_LINE_KEEP };
   }
 
+  #leader({ text: { look, paragraph } }: Scope): TextBox {
+    const plain = this.context.cx.lookOf({ ...look, decoration: null, highlight: null }, false);
+    return this.#text(["."], plain, { ...paragraph, direction: "ltr", align: "start" });
+  }
+
   #styleOf({ level, depth }: Listed): EntryStyle {
     let known = this.#scopes.get(level);
     if (!known) {
@@ -204,10 +204,12 @@ class ContentsLowering {
       const under = declaredFor(TEXT, builtIn.entryNames(level !== undefined && depth === 0), builtIn.styles);
       const declared = declaredFor(TEXT, entryStylesOf(level, this.node.styles ?? [], scopes), styles);
       const { spacing, indent } = joined(under, declared);
+      const scope = declared.text.reduce((up, own) => enter(up, { text: own }), builtIn.scopeOf(TEXT, under.text));
       known = {
-        scope: declared.text.reduce((up, own) => enter(up, { text: own }), builtIn.scopeOf(TEXT, under.text)),
+        scope,
         spacing: spacingIn(spacing),
         indent: indentIn(indent, undefined, this.src),
+        leader: this.node.leader === "none" ? null : this.#leader(scope),
       };
       this.#scopes.set(level, known);
     }

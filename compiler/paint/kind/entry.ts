@@ -5,6 +5,7 @@ import { append } from "../../../base/many.js";
 import type { Entry, TextBox } from "../../box/box.js";
 import { entryParts, gapOf, linesOf } from "../../layout/entry.js";
 import type { Fragment, Placed } from "../../layout/protocol/protocol.js";
+import { upTo } from "../../text/font/word.js";
 import type { PaintContext, Painter } from "../context.js";
 import { artifactOf, elementProperties } from "../tag.js";
 import { isForeign, languageOf, textSpans, type TextSpan } from "../text-spans.js";
@@ -80,18 +81,15 @@ function leaderOps(box: Entry, fragment: Fragment, x: number, y: number, { resou
   const start = rtl ? first * step : width - (first + count - 1) * step - dot.width;
   const advance = (step * 1000) / dot.op.size;
   const [id] = dot.op.run.ids;
-  const ids: number[] = [];
-  const advances: number[] = [];
-  const clusters: number[] = [];
+  const ids = new Array<number>(count).fill(id!);
+  const advances = new Array<number>(count).fill(0);
   for (let i = 0, at = 0; i < count; i++) {
     // rounded advances keep to the grid
     const next = Math.round((i + 1) * advance);
-    ids.push(id!);
-    advances.push(next - at);
-    clusters.push(i);
+    advances[i] = next - at;
     at = next;
   }
-  const run = { ids, advances, offsets: null, clusters };
+  const run = { ids, advances, offsets: null, clusters: upTo(count) };
   return [{ ...dot.op, x: round(x + start), y: round(y + baseline), text: dot.op.text.repeat(count), run }];
 }
 

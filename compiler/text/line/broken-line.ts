@@ -39,6 +39,9 @@ class BrokenLine implements Line {
   }
 }
 
+/** Makes a line of equal measures with other pieces. */
+export const lineWith = (line: LineMeasures, segments: readonly Segment[]): Line => new BrokenLine(segments, line);
+
 export interface LineEnd {
   readonly hard: boolean;
   readonly torn: boolean;

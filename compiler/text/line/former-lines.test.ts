@@ -9,6 +9,7 @@ import type { ShapedParagraph, VariableValue } from "../shape/shaped.js";
 import type { Line } from "./line.js";
 import { breakLines } from "./lines.js";
 import { shapeAny } from "./paragraph-steps.js";
+import { ShapedText } from "./shaped-text.js";
 
 const engine = new TextEngine(new Engine().world());
 
@@ -69,4 +70,36 @@ test("lines that are broken again with other values are those of the paragraph",
     { numRuns: runs(1500) },
   );
   expect(kept).toBeGreaterThan(0);
+});
+
+test("a number of equal width is set in its line, which is then that of the paragraph", () => {
+  let exchanged = 0;
+  fc.assert(
+    fc.property(
+      fc.array(words, { minLength: 2, maxLength: 3 }),
+      fc.constantFrom(" ", "", "("),
+      fc.array(value, { minLength: 6, maxLength: 6 }),
+      fc.integer({ min: 30, max: 260 }),
+      fc.constantFrom<StyledParagraph["align"]>("left", "right", "justify"),
+      (parts, joint, values: readonly VariableValue[], width, align) => {
+        const all = parts.flatMap((text, i) => (i === 0 ? [styledRun(text + joint)] : [PAGE, styledRun(joint + text)]));
+        const styled: StyledParagraph = { ...styledParagraph(all), align };
+        const of = (from: number) => (index: number) => values[from + index]!;
+        const first: ShapedParagraph = shapeAny(engine, styled, of(0));
+        const next = first.revalued!(of(3));
+        if (!next) return;
+        const text = new ShapedText([first]);
+        const before = text.lines(width);
+        // layout tells all lines apart that are broken again
+        if (!text.become(new ShapedText([next], text), () => false)) return;
+        exchanged++;
+        expect(text.lines(width)).toBe(before);
+        expect(text.shaped).toEqual([next]);
+        expect(before.every(({ paragraph }) => paragraph === next)).toBe(true);
+        expect(seen(before.map(({ line }) => line))).toEqual(seen(breakLines(shapeAny(engine, styled, of(3)), width)));
+      },
+    ),
+    { numRuns: runs(1500) },
+  );
+  expect(exchanged).toBeGreaterThan(0);
 });

@@ -1,7 +1,8 @@
 import { greatest } from "../../../base/many.js";
 import type { StyledParagraph } from "../../box/text.js";
 import type { TextEngine } from "../shape/engine.js";
-import type { ShapedParagraph } from "../shape/shaped.js";
+import type { Segment, ShapedParagraph } from "../shape/shaped.js";
+import { lineWith } from "./broken-line.js";
 import type { Line, LinePlace, TextRange } from "./line.js";
 import { unbreakableWidth, type FormerLines } from "./lines.js";
 import { widestOf, type BreakableParagraph, type ContentSizes, type Paragraph, type TextLine } from "./paragraph.js";
@@ -71,12 +72,20 @@ export class ShapedText implements Paragraph {
   }
 
   /**
-   * Takes the lines of a text in place of its own, in what has been made of them, if layout cannot tell the two apart.
+   * Takes the lines of a text in place of its own, in what has been made of them, if layout cannot tell the two apart. A number of equal
+   * width is set in its line alone.
    * @param isAlike of lines at a width @returns false, without a change, if it can
    */
   become(next: ShapedText, isAlike: (line: TextLine, next: TextLine, width: number) => boolean): boolean {
     const { shaped } = this;
     if (shaped.length !== next.shaped.length || shaped.some((p, i) => p.base !== next.shaped[i]!.base)) return false;
+    if (!this.#exchange(next.shaped) && !this.#take(next, isAlike)) return false;
+    this.#shaped = next.shaped;
+    this.#former = null;
+    return true;
+  }
+
+  #take(next: ShapedText, isAlike: (line: TextLine, next: TextLine, width: number) => boolean): boolean {
     const sizes = this.#sizes && next.sizes();
     if (sizes && (sizes.min !== this.#sizes!.min || sizes.max !== this.#sizes!.max)) return false;
     for (const { width, lines } of this.#known) {
@@ -87,11 +96,48 @@ export class ShapedText implements Paragraph {
       const others = next.lines(width);
       for (let i = 0; i < lines.length; i++) lines[i]!.become(others[i]!);
     }
-    this.#shaped = next.shaped;
-    this.#former = null;
+    return true;
+  }
+
+  /** Sets pieces of equal width in their lines. @returns false, without a change, if pieces differ otherwise, or a line has a part of one */
+  #exchange(next: readonly BreakableParagraph[]): boolean {
+    const changes: { readonly line: ShapedLine; readonly at: number; readonly piece: Segment }[] = [];
+    for (let i = 0; i < next.length; i++) {
+      const paragraph = this.#shaped[i]!;
+      if (paragraph === next[i]) continue;
+      const before = paragraph.segments;
+      const after = next[i]!.segments;
+      if (before.length !== after.length) return false;
+      for (let k = 0; k < after.length; k++) {
+        const piece = after[k]!;
+        const old = before[k]!;
+        if (piece === old) continue;
+        if (!isAsWide(old, piece)) return false;
+        for (const { lines } of this.#known) {
+          const line = lineOfPiece(lines, paragraph, old);
+          if (!line) return false;
+          changes.push({ line, at: line.line.segments.indexOf(old), piece });
+        }
+      }
+    }
+    for (const { line, at, piece } of changes) line.line = lineWith(line.line, line.line.segments.with(at, piece));
+    for (const { lines } of this.#known) for (const line of lines) line.paragraph = next[this.#shaped.indexOf(line.paragraph)]!;
     return true;
   }
 }
+
+const lineOfPiece = (lines: readonly ShapedLine[], of: BreakableParagraph, piece: Segment): ShapedLine | undefined =>
+  lines.find(({ paragraph, line }) => paragraph === of && line.segments.includes(piece));
+
+/** Lines do not tell the pieces apart. */
+const isAsWide = (a: Segment, b: Segment): boolean =>
+  a.kind === b.kind &&
+  a.start === b.start &&
+  a.end === b.end &&
+  a.spaces === b.spaces &&
+  a.width === b.width &&
+  a.pad === b.pad &&
+  a.apart === b.apart;
 
 function withoutMarks({ text, runs }: ShapedParagraph): string {
   let out = "";

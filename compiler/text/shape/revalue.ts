@@ -17,18 +17,20 @@ export function revalued(former: Prepared, collected: Collected, { segments, bre
   if (former.bidi || fields.size > 0 || (former.marker && former.marker.variables.length > 0)) return null;
   if (!variables.every((v, i) => isExchangeable(former, v, collected.text, collected.variables[i]!))) return null;
   const segmenter = new Segmenter({ ...former, collected });
-  const out: Segment[] = [];
+  const out = segments.slice();
   const items = new Map<Item, Item>();
   let k = 0;
   let by = 0;
-  for (const s of segments) {
+  for (let i = 0; i < out.length; i++) {
+    const s = out[i]!;
     for (; k < variables.length && variables[k]!.end <= s.start; k++) by = collected.variables[k]!.end - variables[k]!.end;
     const v = variables[k];
-    if (!v || s.end <= v.start) out.push(by === 0 ? s : movedPiece(s, movedItem(s.item, by, items), by));
-    else {
+    if (!v || s.end <= v.start) {
+      if (by !== 0) out[i] = movedPiece(s, movedItem(s.item, by, items), by);
+    } else {
       const piece = s.start === v.start && s.end === v.end ? pieceOfNumber(segmenter, s, collected.variables[k]!) : null;
       if (!piece) return null;
-      out.push(piece);
+      out[i] = piece;
     }
   }
   return new RevaluedGlyphs(out, stretches, { breaks, length: text.length, variables, collected });
