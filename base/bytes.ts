@@ -7,3 +7,6 @@ export function concatBytes(parts: readonly ArrayLike<number>[]): Uint8Array<Arr
   }
   return out;
 }
+
+/** The bytes in a buffer of their length, for caches: a view, such as a result of zlib, keeps all of a possibly much larger buffer. */
+export const inOwnBuffer = (bytes: Uint8Array): Uint8Array => (bytes.buffer.byteLength > bytes.length ? new Uint8Array(bytes) : bytes);

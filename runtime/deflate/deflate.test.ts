@@ -157,6 +157,20 @@ test("when the thread ends, what it was given is made nevertheless, and what com
   expect(inflateSync(later as Uint8Array).equals(bytes)).toBe(true);
 });
 
+test("a released thread is replaced when there is as much to do as for the first", async () => {
+  const deflater = await helped();
+  const bytes = lines(60_000, 3);
+  const before = deflater.later(bytes, 15);
+  deflater.release();
+  expect(inflateSync(made(before)).equals(bytes)).toBe(true);
+  expect(deflater.later(bytes, 15)).toBeInstanceOf(Uint8Array);
+  for (let waited = 0; waited < 2000 && deflater.later(bytes, 15) instanceof Uint8Array; waited++) await after(5);
+  const later = deflater.later(bytes, 15);
+  expect(later).not.toBeInstanceOf(Uint8Array);
+  expect(inflateSync(made(later)).equals(bytes)).toBe(true);
+  await deflater.close();
+});
+
 test("a sleeping thread is woken by what is worth it: many bytes in waiting, none that were done meanwhile", async () => {
   const memory = SharedParts.memory();
   const url = pathToFileURL(path.join(packageRoot, "dist/runtime/deflate/deflate-shared.js")).href;

@@ -79,6 +79,14 @@ export class Deflater {
     return () => at.stream(index);
   }
 
+  /** Ends the thread, which gives back the memory of its slots, heap and states of zlib. Later streams start another. */
+  release(): void {
+    void this.#thread?.close();
+    this.#thread = null;
+    this.#joining = null;
+    this.#requestedBytes = 0;
+  }
+
   /** Later streams are deflated synchronously. */
   async close(): Promise<void> {
     await this.#thread?.close();

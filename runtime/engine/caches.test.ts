@@ -1,7 +1,8 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { Engine } from "./engine.js";
+import { counts } from "../../base/cache-counts.js";
+import { Engine, type Rendered } from "./engine.js";
 
 /* Values of callers must not accumulate in a render process. */
 setFlagsFromString("--expose-gc");
@@ -50,6 +51,25 @@ test("what a language was cut from: it may stand among spaces", async () => {
   const spaces = " ".repeat(400_000);
   const language = (i: number): string => `${spaces}tr-${letters(i)}-abcdefgh${spaces}`;
   expect(await kept(60, (i) => [language(i), "Noto Sans"])).toBeLessThan(6 * MB);
+});
+
+test("font programs are cached as they are written, deflated, and once", async () => {
+  const content = (k: number): string =>
+    Array.from({ length: 90 }, (_, i) => String.fromCodePoint(0xc0 + ((i * 7 + k * 31 * ((i % 5) + 1)) % 300))).join("");
+  const write = (k: number): Promise<Rendered> => {
+    const elements = [{ type: "text", layout: { left: 10, top: 10 }, style: { width: 150 }, content: content(k) }];
+    return engine.renderLater({ pages: [{ size: "a4", elements }] }, { epoch: 0 });
+  };
+  for (let k = 0; k < 40; k++) await write(k);
+  const before = await memory();
+  for (let k = 40; k < 239; k++) await write(k);
+  const first = await write(239);
+  // 27 KB with the program before it is deflated, and zlib's buffer around the result
+  expect(((await memory()) - before) / 200).toBeLessThan(15_000);
+  const { hits } = counts.font_programs;
+  const again = await write(239);
+  expect(counts.font_programs.hits).toBe(hits + 1);
+  expect(Buffer.compare(again.pdf, first.pdf)).toBe(0);
 });
 
 const smallPages = (count: number): object => {

@@ -85,8 +85,9 @@ export class Engine extends Renderer {
     return new Engine(fonts, assets, undefined, new RenderCache());
   }
 
-  /** Memory that a process at rest does without: files are read again, programs instantiated again. */
+  /** Memory that a process at rest does without: files are read again, programs instantiated again, the deflate thread started again. */
   release(): void {
+    deflater.release();
     this.fonts.release();
     this.backend.release();
     releaseOutlines(this.fonts);

@@ -62,12 +62,11 @@ export class Faces {
 
   #write({ resource, font }: Face, blobs: Blobs, cidSet: boolean): void {
     const { file, shared } = this;
-    const subset = shared.subset(resource, shared.fileOf(resource, blobs), font);
-    const dict: Dict = font.metrics.format === "cff" ? { Subtype: name("CIDFontType0C") } : { Length1: subset.bytes.length };
-    const program =
-      subset.deflated && !file.options.pretty
-        ? file.deflated(dict, subset.deflated)
-        : file.stream(dict, subset.bytes, { keep: (deflated) => (subset.deflated = deflated) });
+    const subset = shared.subset(resource, shared.fileOf(resource, blobs), font, file.options.pretty);
+    const dict: Dict = font.metrics.format === "cff" ? { Subtype: name("CIDFontType0C") } : { Length1: subset.length };
+    const program = subset.isDeflated
+      ? file.deflated(dict, subset.bytes)
+      : file.stream(dict, subset.bytes, { keep: (deflated) => shared.keep(subset, deflated) });
     font.write(file, { gids: subset.gids, program, firstComposite: subset.firstComposite, cidSet });
   }
 }

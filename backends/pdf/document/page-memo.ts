@@ -1,4 +1,5 @@
 // Content streams of pages that an earlier document has in equal form.
+import { inOwnBuffer } from "../../../base/bytes.js";
 import type { RenderCache } from "../../../base/render-cache.js";
 import type { FontId, FontResource, OpenTables, Op, Page } from "../../../ir/ir.js";
 import { MarkNumbers } from "../content/mark-numbers.js";
@@ -114,8 +115,7 @@ export class PageMemo {
       size += step.steps.size;
     }
     return (made) => {
-      // zlib's result is a view of a possibly much larger buffer
-      const deflated = made.buffer.byteLength > made.length ? new Uint8Array(made) : made;
+      const deflated = inOwnBuffer(made);
       this.cache.set(key, { page, asked, deflated } satisfies CachedPage, size + deflated.length);
     };
   }

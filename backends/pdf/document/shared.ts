@@ -1,5 +1,6 @@
 // Options of the PDF backend, and caches that outlive a document.
 import type { PdfBudgets, PdfFile } from "../../../pdf-reader/types.js";
+import { inOwnBuffer } from "../../../base/bytes.js";
 import { counts } from "../../../base/cache-counts.js";
 import { FontFault } from "../../../base/font-table.js";
 import type { ColorFonts } from "../content/drawn-font.js";
@@ -39,18 +40,29 @@ export interface PdfBackendOptions {
   readonly instance: (blob: BlobId, font: () => Uint8Array, variations: Variations) => Uint8Array;
 }
 
-/** Size limit of cached subset programs; the oldest are evicted. */
-const SUBSET_CACHE_BYTES = 32 << 20;
+/** Size limit of cached subset programs, deflated; the oldest are evicted. */
+const SUBSET_CACHE_BYTES = 8 << 20;
 /** Bytes of subsets that a process at rest keeps. */
 const SUBSETS_AT_REST = 2 << 20;
 
 const keyOf = ({ code, gid, composite }: CodedGlyph): string =>
   composite ? `${code}=${JSON.stringify(composite)}` : code === gid ? String(gid) : `${code}=${gid}`;
 
+/** Program that an earlier document wrote. */
+interface CachedSubset {
+  readonly deflated: Uint8Array;
+  /** of the program before it is deflated */
+  readonly length: number;
+  readonly firstComposite: number;
+}
+
+/** Program of a face with the glyphs of a document. */
 interface Subset {
+  readonly key: string;
   readonly bytes: Uint8Array;
-  /** null before a document has used it */
-  deflated: Uint8Array | null;
+  readonly isDeflated: boolean;
+  /** of the program before it is deflated */
+  readonly length: number;
   readonly gids: readonly number[];
   readonly firstComposite: number;
 }
@@ -59,7 +71,7 @@ interface Subset {
 export class SharedCaches {
   readonly subsetter = new Subsetter();
   readonly metrics = new WeakMap<Uint8Array, SfntMetrics>();
-  readonly #subsets = new Map<string, Subset>();
+  readonly #subsets = new Map<string, CachedSubset>();
   #bytes = 0;
   #icc: Uint8Array | null = null;
 
@@ -87,42 +99,48 @@ export class SharedCaches {
     return this.#icc;
   }
 
-  /** @throws FontFault */
-  subset(font: FontResource, bytes: Uint8Array, used: UsedFont): Subset {
+  /** `plain`: the file has no deflated streams. @throws FontFault */
+  subset(font: FontResource, bytes: Uint8Array, used: UsedFont, plain: boolean): Subset {
     const gids = used.gids();
     const coded = used.metrics.format === "cff" ? used.codes() : null;
     const composites = coded ? [] : used.composites();
     const key = `${font.blob}/${font.face}${variationsKey(font.variations)}/${coded ? coded.map(keyOf).join() : gids.join()}/${composites.length === 0 ? "" : JSON.stringify(composites)}`;
-    const known = this.#subsets.get(key);
+    const known = plain ? undefined : this.#subsets.get(key);
     if (known) {
       counts.font_programs.hits++;
       this.#subsets.delete(key);
       this.#subsets.set(key, known);
-      return known;
+      const { deflated, length, firstComposite } = known;
+      return { key, bytes: deflated, isDeflated: true, length, gids, firstComposite };
     }
     counts.font_programs.misses++;
-    const made = withFontName(font, () => {
-      const plain = coded
+    return withFontName(font, () => {
+      const simple = coded
         ? this.subsetter.program(bytes, coded, used.metrics.isWhole ? used.postScriptName : undefined)
         : this.subsetter.subset(bytes, "glyf", gids);
-      const { font: program, firstGid } = composites.length === 0 ? { font: plain, firstGid: 0 } : appendComposites(plain, composites);
-      return { bytes: program, deflated: null, gids, firstComposite: firstGid };
+      const { font: program, firstGid } = composites.length === 0 ? { font: simple, firstGid: 0 } : appendComposites(simple, composites);
+      return { key, bytes: program, isDeflated: false, length: program.length, gids, firstComposite: firstGid };
     });
-    this.#subsets.set(key, made);
-    this.#bytes += made.bytes.length + key.length;
-    this.#keep(SUBSET_CACHE_BYTES);
-    return made;
+  }
+
+  /** For later documents, which write it as it is: the program before it is deflated takes two to three times the memory. */
+  keep({ key, length, firstComposite }: Subset, bytes: Uint8Array): void {
+    if (this.#subsets.has(key)) return;
+    const deflated = inOwnBuffer(bytes);
+    this.#subsets.set(key, { deflated, length, firstComposite });
+    this.#bytes += deflated.length + key.length;
+    this.#evict(SUBSET_CACHE_BYTES);
   }
 
   release(): void {
-    this.#keep(SUBSETS_AT_REST);
+    this.#evict(SUBSETS_AT_REST);
   }
 
-  #keep(most: number): void {
+  #evict(most: number): void {
     for (const [k, v] of this.#subsets) {
       if (this.#bytes <= most) break;
       this.#subsets.delete(k);
-      this.#bytes -= v.bytes.length + k.length;
+      this.#bytes -= v.deflated.length + k.length;
     }
   }
 }

@@ -1,4 +1,5 @@
 // Small streams that an earlier document deflated: documents of one template have many in common.
+import { inOwnBuffer } from "../../../base/bytes.js";
 import type { RenderCache } from "../../../base/render-cache.js";
 
 type Deflate = (bytes: Uint8Array, window: number) => Uint8Array;
@@ -20,7 +21,7 @@ export const deflatedOnce =
     const key = `stream ${window} ${bytes.length} ${signOf(bytes)}`;
     const known = cache.get(key) as CachedStream | undefined;
     if (known && isSame(known.plain, bytes)) return known.deflated;
-    const deflated = deflate(bytes, window);
+    const deflated = inOwnBuffer(deflate(bytes, window));
     cache.set(key, { plain: bytes.slice(), deflated } satisfies CachedStream, bytes.length + deflated.length);
     return deflated;
   };
