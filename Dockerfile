@@ -8,7 +8,8 @@ RUN npm ci && npm run build && npm prune --omit=dev
 FROM node:22-bookworm-slim
 WORKDIR /platen
 # compiled code is cached in /tmp: with /data the only path that is written
-ENV NODE_ENV=production PLATEN_HOST=0.0.0.0 PLATEN_DATA_DIR=/data XDG_CACHE_HOME=/tmp
+# malloc's settings of render processes, for the service: free memory of its threads goes back to the system (docs/sizing.md)
+ENV NODE_ENV=production PLATEN_HOST=0.0.0.0 PLATEN_DATA_DIR=/data XDG_CACHE_HOME=/tmp MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=40000
 COPY --from=build /platen/package.json ./
 COPY --from=build /platen/node_modules ./node_modules
 COPY --from=build /platen/dist ./dist

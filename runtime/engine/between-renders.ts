@@ -1,7 +1,17 @@
 import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 
-/** `--expose-gc`, as in render processes; Node's types lack the options */
-const collect = globalThis.gc as ((options?: { readonly type: "minor" }) => void) | undefined;
+/** Node's types lack the options */
+type Collect = (options?: { readonly type: "minor" }) => void;
+
+/** `--expose-gc`, as in render processes */
+const exposed = globalThis.gc as Collect | undefined;
+
+/** Collector of a process that was started without the option. */
+export function exposedCollector(): Collect {
+  setFlagsFromString("--expose-gc");
+  return runInNewContext("gc") as Collect;
+}
 
 /**
  * V8 allocates objects in the old generation by the survival rate of their site. All objects of a document survive collections within it,
@@ -25,13 +35,13 @@ let leastInArrays = Infinity;
  * would be copied while a client waits. `ms`: duration of the render
  */
 export function collectBetweenRenders(ms: number): void {
-  const young = collect && getHeapSpaceStatistics().find((s) => s.space_name === "new_space");
+  const young = exposed && getHeapSpaceStatistics().find((s) => s.space_name === "new_space");
   if (!young) return;
   const { space_used_size: used, space_available_size: free } = young;
   const inArrays = getHeapStatistics().external_memory;
   leastInArrays = Math.min(leastInArrays, inArrays);
   if (used <= (ms > LONG_MS ? AFTER_LONG : AFTER_SHORT) * (used + free) && inArrays - leastInArrays <= MOST_IN_ARRAYS) return;
-  collect({ type: "minor" });
+  exposed({ type: "minor" });
   // arrays are released concurrently: the next look sees what remains
   leastInArrays = Infinity;
 }
@@ -62,11 +72,12 @@ export class Rest {
   constructor(
     readonly isAtWork: () => boolean,
     readonly release: () => void,
+    readonly collect: Collect | undefined = exposed,
   ) {}
 
   /** Again after each render. */
   begin(): void {
-    if (!collect) return;
+    if (!this.collect) return;
     this.#steps = 0;
     this.#timer ??= setTimeout(() => this.#step(), REST_MS).unref();
     this.#timer.refresh();
@@ -76,7 +87,7 @@ export class Rest {
     if (this.isAtWork()) return;
     this.#freePressure();
     // the young generation: 64 MB at most, and two collections of 1 ms
-    collect!({ type: "minor" });
+    this.collect!({ type: "minor" });
     if (++this.#steps === COLLECTIONS) {
       this.release();
       setFlagsFromString(`--${COMPACT}`);

@@ -4,6 +4,7 @@ import { Accounts } from "../accounts/accounts.js";
 import { Tokens } from "../accounts/tokens.js";
 import { ownerLimitSetting, type OwnerLimitName } from "../core/owner-limits.js";
 import { jobProcesses, type ServiceSettings } from "../core/settings.js";
+import { exposedCollector, Rest } from "../engine/between-renders.js";
 import { storeOf, type CheckedFamily } from "../fonts/font-files.js";
 import { Callbacks } from "../jobs/callbacks.js";
 import { Deliveries } from "../jobs/deliver.js";
@@ -80,11 +81,12 @@ export function createService(foundations: Foundations, output: LogOutput): Serv
   const traffic = observe(http, settings, parts);
   const state = { draining: false };
   addRoutes(app, foundations, parts, traffic, state);
-  const { pool, runner, sweeper, callbacks } = parts;
+  const { pool, rest, runner, sweeper, callbacks } = parts;
   return {
     app,
     async start() {
       await pool.start();
+      rest.begin();
       runner.start();
       sweeper.start();
       callbacks.start();
@@ -120,9 +122,15 @@ function partsOf({ settings, db, artifacts, fonts, desk }: Foundations, log: Fas
   const stored = storedResources(db, jobs);
   const resourceOf: PoolOptions["resourceOf"] = (owner, query) =>
     query.kind === "signing" ? (desk?.reply(owner, query.question) ?? Promise.resolve(null)) : stored(owner, query);
+  const rest = new Rest(
+    () => pool.load.rendering > 0,
+    () => undefined,
+    exposedCollector(),
+  );
   const pool = new RenderPool(
     {
       ...settings,
+      onAnswer: () => rest.begin(),
       lacking,
       fonts,
       resourceOf,
@@ -164,7 +172,7 @@ function partsOf({ settings, db, artifacts, fonts, desk }: Foundations, log: Fas
   const sweeper = new Sweeper(jobs, artifacts, settings.sweepMs, log, (n) => metrics.swept(n));
   const deliveries = new Deliveries(jobs, artifacts, settings, log, () => runner.wake());
   const submissions = new Submissions(renderJobs, artifacts, settings, log, () => runner.wake());
-  return { accounts, tokens, jobs, pool, metrics, tracing, callbacks, runner, sweeper, deliveries, submissions };
+  return { accounts, tokens, jobs, pool, rest, metrics, tracing, callbacks, runner, sweeper, deliveries, submissions };
 }
 
 function addRoutes(

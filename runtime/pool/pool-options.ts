@@ -16,6 +16,8 @@ export interface PoolOptions extends WorkerSettings {
   /** processes without work do not keep Node alive */
   readonly releasesNode?: boolean;
   readonly warmUp: number;
+  /** A process has answered a request. */
+  readonly onAnswer?: () => void;
   /** signers of an owner; undefined: there are none */
   readonly signersOf?: (owner: string) => readonly OfferedSigner[];
   /** resource of an owner, null if absent; undefined: owners have none */

@@ -423,6 +423,7 @@ export class RenderPool {
     if (!task || task.id !== answer.id) return;
     member.task = null;
     this.#settle(task);
+    this.options.onAnswer?.();
     if (answer.ok) task.resolve(answer);
     else {
       if (answer.stack !== null)
