@@ -5,7 +5,6 @@ import { append } from "../../../base/many.js";
 import type { Entry, TextBox } from "../../box/box.js";
 import { entryParts, gapOf, linesOf } from "../../layout/entry.js";
 import type { Fragment, Placed } from "../../layout/protocol/protocol.js";
-import { upTo } from "../../text/font/word.js";
 import type { PaintContext, Painter } from "../context.js";
 import { artifactOf, elementProperties } from "../tag.js";
 import { isForeign, languageOf, textSpans, type TextSpan } from "../text-spans.js";
@@ -83,13 +82,15 @@ function leaderOps(box: Entry, fragment: Fragment, x: number, y: number, { resou
   const [id] = dot.op.run.ids;
   const ids = new Array<number>(count).fill(id!);
   const advances = new Array<number>(count).fill(0);
+  const clusters = new Array<number>(count).fill(0);
   for (let i = 0, at = 0; i < count; i++) {
     // rounded advances keep to the grid
     const next = Math.round((i + 1) * advance);
     advances[i] = next - at;
+    clusters[i] = i;
     at = next;
   }
-  const run = { ids, advances, offsets: null, clusters: upTo(count) };
+  const run = { ids, advances, offsets: null, clusters };
   return [{ ...dot.op, x: round(x + start), y: round(y + baseline), text: dot.op.text.repeat(count), run }];
 }
 

@@ -157,9 +157,8 @@ class BoxTexts implements TextSetter {
   /** Null for a text without variables. */
   #varyingOf(box: TextBox): VaryingText | null {
     const { valueOf, round } = this;
-    if (valueOf === null) return null;
+    if (valueOf === null || !readsFacts(readsOf(box))) return null;
     let known = this.#varying.get(box);
-    if (!known && !readsFacts(readsOf(box))) return null;
     this.reads?.add(box);
     if (!known) this.#varying.set(box, (known = new VaryingText(box, this.source, valueOf, round)));
     else if (known.round < round) known.renew(box, this.source, valueOf, round);
