@@ -2,7 +2,6 @@ import { concatBytes } from "../../base/bytes.js";
 import { constants, deflateRawSync } from "node:zlib";
 import { deflateWhole } from "./deflate-whole.js";
 import { deflateJoined } from "./joined-streams.js";
-import { levelOf, longestWhole } from "./windows.js";
 
 /*
  * Long streams are deflated in parts by two threads: each part continues from the bytes before it and ends on a byte boundary. Boundaries
@@ -14,6 +13,14 @@ import { levelOf, longestWhole } from "./windows.js";
  * complete.
  */
 export const PART = 16_400;
+
+/** Longest streams of content that are one part: each of several parts costs a state of zlib. */
+const CONTENT = 13;
+const LONGEST_CONTENT = 60 << 10;
+/** Objects that resemble their neighbours shrink to a tenth and less: their streams, of other windows, are always one part. */
+const WIDEST = 15;
+
+const longestWhole = (window: number): number => (window === CONTENT ? LONGEST_CONTENT : window === WIDEST ? 0 : Infinity);
 
 /** The last part has 0.5 to 1.5 of the others' length. */
 export const partCount = (length: number, window: number): number =>
@@ -42,9 +49,8 @@ export function partOf(bytes: Uint8Array, index: number, window: number): Part {
 /** Bytes of a deflated part beyond its own. zlib's output buffer holds the whole result. */
 const BEYOND = 64;
 
-/** `most`: level of streams without a lower one. Single: zlib stream (RFC 1950); one of several: deflate segment (RFC 1951); joined streams: joined zlib streams. */
-export function deflatePart({ bytes, before, last, window: windowBits, joined }: Part, most: number): Uint8Array {
-  const level = levelOf(windowBits, most);
+/** Single: zlib stream (RFC 1950); one of several: deflate segment (RFC 1951); joined streams: joined zlib streams. */
+export function deflatePart({ bytes, before, last, window: windowBits, joined }: Part, level: number): Uint8Array {
   if (joined > 0) return deflateJoined(bytes, joined, level, windowBits);
   if (last && before === 0) return deflateWhole(bytes, level, windowBits);
   const chunkSize = bytes.length - before + BEYOND;

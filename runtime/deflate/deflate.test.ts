@@ -53,16 +53,15 @@ test("what is deflated in parts inflates to what it was", () => {
   );
 });
 
-test("streams of rows are deflated in one part at level 3, by this thread, the other and in JavaScript", async () => {
+test("streams of rows are one part, by this thread, the other and in JavaScript", async () => {
   const deflater = await helped();
   const portable = new PortableDeflater(() => pako, 6);
   for (const length of [5000, 10_000, 123_000]) {
     const bytes = lines(length, length);
-    const fast = deflateSync(bytes, { level: 3, windowBits: 14 });
-    expect(fast.length).toBeGreaterThan(deflateSync(bytes, { level: 6, windowBits: 14 }).length);
-    expect(Buffer.compare(deflater.now(bytes, 14), fast)).toBe(0);
-    expect(Buffer.compare(made(deflater.later(bytes, 14)), fast)).toBe(0);
-    expect(Buffer.compare(portable.deflate(bytes, 14), pako.deflate(bytes, { level: 3, windowBits: 14 }))).toBe(0);
+    const whole = deflateSync(bytes, { level: 6, windowBits: 14 });
+    expect(Buffer.compare(deflater.now(bytes, 14), whole)).toBe(0);
+    expect(Buffer.compare(made(deflater.later(bytes, 14)), whole)).toBe(0);
+    expect(Buffer.compare(portable.deflate(bytes, 14), pako.deflate(bytes, { level: 6, windowBits: 14 }))).toBe(0);
   }
   await deflater.close();
 });

@@ -1,6 +1,5 @@
 // zlib in JavaScript: its bytes are the same on every machine.
 import { concatBytes } from "../../base/bytes.js";
-import { levelOf } from "./windows.js";
 import type { ZStream, zlibDeflate, zlibDeflateInit2, zlibDeflateReset } from "pako";
 
 /** Functions of pako that deflate. */
@@ -29,7 +28,7 @@ interface State {
   head: Uint16Array;
 }
 
-/** Deflates streams of a level. A document has many short ones, and a state of zlib takes longer to make than they do: each window has one. */
+/** Deflates streams of one level. A document has many short ones, and a state of zlib takes longer to make than they do: each window has one. */
 export class PortableDeflater {
   readonly #streams = new Map<number, ZStream>();
   readonly #output = new Uint8Array(CHUNK);
@@ -74,7 +73,7 @@ export class PortableDeflater {
       return known;
     }
     const stream = new ZStream();
-    zlibDeflateInit2(stream, levelOf(windowBits, this.level), DEFLATED, windowBits, MEMORY, DEFAULT_STRATEGY);
+    zlibDeflateInit2(stream, this.level, DEFLATED, windowBits, MEMORY, DEFAULT_STRATEGY);
     this.#streams.set(windowBits, stream);
     return stream;
   }

@@ -114,7 +114,7 @@ function capacityOf(columns: number, most: number): number {
   return count;
 }
 
-/** Rows of up to three numbers: few bytes of a row change, and a fast search over a long distance finds the rows above. */
+/** Rows of up to three numbers: few bytes of a row change, and numbers of other rows recur at larger distances. */
 const FEW_PIECES = 4;
 const ROWS_WINDOW = 14;
 /** Lengths of rows are multiples of ten, so that offsets keep their last digit. */
