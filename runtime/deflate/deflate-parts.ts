@@ -14,13 +14,13 @@ import { deflateJoined } from "./joined-streams.js";
  */
 export const PART = 16_400;
 
-/** Streams with a narrow window are one part up to this length: each of several parts costs a state of zlib. */
-const NARROW = 13;
-const WHOLE = 60 << 10;
-/** Objects that resemble their neighbours shrink to a tenth and less: their streams are always one part. */
-const NARROWEST = 12;
+/** Longest streams of content that are one part: each of several parts costs a state of zlib. */
+const CONTENT = 13;
+const LONGEST_CONTENT = 60 << 10;
+/** Objects that resemble their neighbours shrink to a tenth and less: their streams, of other windows, are always one part. */
+const WIDEST = 15;
 
-const longestWhole = (window: number): number => (window > NARROW ? 0 : window > NARROWEST ? WHOLE : Infinity);
+const longestWhole = (window: number): number => (window === CONTENT ? LONGEST_CONTENT : window === WIDEST ? 0 : Infinity);
 
 /** The last part has 0.5 to 1.5 of the others' length. */
 export const partCount = (length: number, window: number): number =>

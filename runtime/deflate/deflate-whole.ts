@@ -13,8 +13,8 @@ interface Handle {
   writeSync(flush: number, input: Uint8Array, from: number, length: number, output: Uint8Array, at: number, room: number): void;
 }
 
-/** Longer streams are cut into parts, or rare. */
-const LONGEST = 120_000;
+/** Longer streams are cut into parts, or rare. Streams of rows have a byte more for each row than the bound of their objects. */
+const LONGEST = 1 << 17;
 /** Room for the output, above zlib's bound. */
 const output = new Uint8Array(LONGEST + (LONGEST >> 3));
 /** zlib hashes and compares up to so many bytes beyond its input, so that the result depends on them. They are zero in a new state. */

@@ -53,6 +53,19 @@ test("what is deflated in parts inflates to what it was", () => {
   );
 });
 
+test("streams of rows are one part, by this thread, the other and in JavaScript", async () => {
+  const deflater = await helped();
+  const portable = new PortableDeflater(() => pako, 6);
+  for (const length of [5000, 10_000, 123_000]) {
+    const bytes = lines(length, length);
+    const whole = deflateSync(bytes, { level: 6, windowBits: 14 });
+    expect(Buffer.compare(deflater.now(bytes, 14), whole)).toBe(0);
+    expect(Buffer.compare(made(deflater.later(bytes, 14)), whole)).toBe(0);
+    expect(Buffer.compare(portable.deflate(bytes, 14), pako.deflate(bytes, { level: 6, windowBits: 14 }))).toBe(0);
+  }
+  await deflater.close();
+});
+
 test("zlib in JavaScript has the bytes of a new state, whatever it deflated before", () => {
   const deflater = new PortableDeflater(() => pako, 6);
   fc.assert(

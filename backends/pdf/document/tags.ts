@@ -361,16 +361,14 @@ class ElementWriter {
     for (let i = 0; i < count; i++) if (first[mark + i] !== place + i || !this.#once(mark + i)) return false;
     const { form, page } = this.#streamOf(place);
     if (form || num > LARGEST_IN_FORM - count || this.file.objects > LARGEST_IN_FORM - count) return false;
-    const leaf = this.forms.leaf("TD");
+    const start = this.file.numbers(count);
     const nums: number[] = [];
-    for (let i = 0; i < count; i++) nums.push((this.owners[mark + i] = this.file.number()));
+    for (let i = 0; i < count; i++) nums.push((this.owners[mark + i] = start + i));
     const numbers = this.#three;
     numbers[0] = num;
     numbers[1] = page.num;
-    for (let i = 0; i < count; i++) {
-      numbers[2] = (place % MCIDS) + i;
-      this.file.put(leaf, nums[i]!, numbers);
-    }
+    numbers[2] = place % MCIDS;
+    this.file.put(this.forms.leaf("TD"), start, numbers, count);
     this.#group("TR", nums, parent, num);
     return true;
   }

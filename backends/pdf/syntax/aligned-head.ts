@@ -23,9 +23,6 @@ export const predictedDict = (count: number, columns: number): Dict => ({
 export class AlignedHead {
   readonly #rows: NumberRows;
   readonly #perRow: number;
-  /** numbers and offsets of the row that grows, and how many of its numbers are filled */
-  readonly #row: number[] = [];
-  #filled = 0;
 
   constructor(readonly columns: number) {
     this.#perRow = perRow(columns);
@@ -33,26 +30,25 @@ export class AlignedHead {
     this.#rows = new NumberRows(" ".repeat(columns), ends.flat());
   }
 
-  add(num: number, at: number): void {
-    const row = this.#row;
-    const filled = this.#filled;
-    row[filled] = num;
-    row[filled + 1] = at;
-    this.#filled = filled + 2;
-    if (this.#filled < 2 * this.#perRow) return;
-    this.#rows.add(row);
-    this.#filled = 0;
-  }
-
-  /** Moves its rows to `w`. @returns the last row */
-  moveTo(w: ByteWriter): Uint8Array {
+  /** Writes the rows of these objects. @returns the last row */
+  write(w: ByteWriter, nums: readonly number[], offsetOf: (index: number) => number): Uint8Array {
+    const row: number[] = [];
+    const filled = (from: number, to: number): readonly number[] => {
+      for (let i = from; i < to; i++) {
+        row[2 * (i - from)] = nums[i]!;
+        row[2 * (i - from) + 1] = offsetOf(i);
+      }
+      return row;
+    };
+    const per = this.#perRow;
+    const full = nums.length - (nums.length % per);
+    for (let i = 0; i < full; i += per) this.#rows.add(filled(i, i + per));
     const zeros = new Uint8Array(this.columns);
-    const last = this.#rows.isEmpty ? zeros : this.#rows.last();
+    const last = full === 0 ? zeros : this.#rows.last();
     this.#rows.moveTo(w, zeros);
-    if (this.#filled === 0) return last;
-    const rest = new NumberRows(" ".repeat(this.columns), this.#rows.ends.slice(0, this.#filled));
-    rest.add(this.#row);
-    this.#filled = 0;
+    if (full === nums.length) return last;
+    const rest = new NumberRows(" ".repeat(this.columns), this.#rows.ends.slice(0, 2 * (nums.length - full)));
+    rest.add(filled(full, nums.length));
     rest.moveTo(w, last);
     return rest.last();
   }

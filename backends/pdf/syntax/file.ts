@@ -2,7 +2,7 @@
 import { Blocks } from "./blocks.js";
 import { ByteWriter } from "./bytes.js";
 import { LARGEST_IN_FORM, type FormStream, type ObjectForm } from "./object-form.js";
-import { ObjectStream, type GrowingStream } from "./object-stream.js";
+import { NARROW_WINDOW, ObjectStream, type GrowingStream } from "./object-stream.js";
 import { Bytes, name, Ref, Refs, writeEntries, writeValue, type Dict, type PdfValue, type Seal } from "./object.js";
 import type { FileOptions, ObjectWriter, StreamOptions } from "./object-writer.js";
 import { predictor, UP } from "./predictor.js";
@@ -20,9 +20,7 @@ interface Waiting {
 /** shorter streams: deflating costs more than it saves */
 export const MIN_DEFLATE = 64;
 export const WINDOW = 15;
-/** objects resemble neighbours: wider is slower, not better */
-const NARROW_WINDOW = 12;
-/** Likewise for page operators, whose numbers recur at larger distances. */
+/** Operators of pages resemble their neighbours, and their numbers recur at larger distances than objects do. */
 export const CONTENT_WINDOW = 13;
 /** A buffer that an object has grown beyond this is released. */
 const LARGE = 1 << 17;
@@ -103,16 +101,26 @@ export class PdfFile implements ObjectWriter {
     if (this.#objects.isFull) this.#flush(this.#objects);
   }
 
-  /** Writes an object of a form; `numbers` are at most `LARGEST_IN_FORM`. */
-  put(form: ObjectForm, num: number, numbers: readonly number[]): void {
+  /** Writes `count` objects of a form, from `num` on. `numbers`: those of the first, at most `LARGEST_IN_FORM`; the last increases by one. */
+  put(form: ObjectForm, num: number, numbers: readonly number[], count = 1): void {
+    const done = this.#put(form, num, numbers, count);
+    if (done < count) this.put(form, num + done, [...numbers.slice(0, -1), numbers.at(-1)! + done], count - done);
+  }
+
+  /** @returns how many it has written, at least one */
+  #put(form: ObjectForm, num: number, numbers: readonly number[], count: number): number {
     const stream = this.#packs ? form.next() : null;
     if (!stream) {
       form.write(this.open(num), numbers);
-      return this.shut(num);
+      this.shut(num);
+      return 1;
     }
     if (stream.isEmpty) this.#forms.add(stream);
-    if (!stream.takes(numbers, this.#mostPredicted)) this.#flush(stream);
-    stream.add(num, numbers);
+    const most = this.#mostPredicted;
+    const done = stream.add(num, numbers, count, most);
+    if (done > 0) return done;
+    this.#flush(stream);
+    return stream.add(num, numbers, count, most);
   }
 
   /** An array of references; long ones are objects. */
@@ -129,6 +137,13 @@ export class PdfFile implements ObjectWriter {
 
   number(): number {
     return this.#next++;
+  }
+
+  /** @returns the first of `count` consecutive numbers */
+  numbers(count: number): number {
+    const first = this.#next;
+    this.#next += count;
+    return first;
   }
 
   /** Deflated unless the dictionary has a filter. */
@@ -261,11 +276,12 @@ export class PdfFile implements ObjectWriter {
 
   #flush(stream: GrowingStream): void {
     const ref = this.reserve();
-    stream.nums.forEach((num, index) => this.#places.inStream(num, ref.num, index));
+    const { nums } = stream;
+    for (let index = 0; index < nums.length; index++) this.#places.inStream(nums[index]!, ref.num, index);
     const w = this.#objectStream;
     w.clear();
     const dict = stream.moveTo(w);
-    this.stream(dict, w.view(), { ref, window: NARROW_WINDOW });
+    this.stream(dict, w.view(), { ref, window: stream.window });
   }
 
   /** Bytes of an object stream with a predictor, with its head. */

@@ -1,6 +1,6 @@
 import { AlignedHead, ENTRY, headLength, predictedDict } from "./aligned-head.js";
 import type { ByteWriter } from "./bytes.js";
-import type { GrowingStream } from "./object-stream.js";
+import { NARROW_WINDOW, type GrowingStream } from "./object-stream.js";
 import type { Dict } from "./object.js";
 import { NumberRows } from "./predictor.js";
 
@@ -35,6 +35,7 @@ export class ObjectForm {
 
 /** Growing object stream with a predictor, one after another, in which each object of a form is a row. */
 export class FormStream implements GrowingStream {
+  readonly window: number;
   #widths: readonly number[] = [];
   #head = new AlignedHead(ENTRY);
   #rows = new NumberRows("", []);
@@ -43,7 +44,9 @@ export class FormStream implements GrowingStream {
   #capacity = 0;
   #most = 0;
 
-  constructor(readonly pieces: readonly string[]) {}
+  constructor(readonly pieces: readonly string[]) {
+    this.window = pieces.length <= FEW_PIECES ? ROWS_WINDOW : NARROW_WINDOW;
+  }
 
   get isEmpty(): boolean {
     return this.#nums.length === 0;
@@ -54,31 +57,34 @@ export class FormStream implements GrowingStream {
     return this.#nums;
   }
 
-  /** True if an object more has room in `most` bytes, and its numbers in their columns. */
-  takes(numbers: readonly number[], most: number): boolean {
-    const count = this.#nums.length;
-    if (count === 0) return true;
+  /**
+   * Adds objects from `num` on, up to `count`, whose last number increases by one, if they have room in `most` bytes, and their numbers in their
+   * columns. `numbers`: those of the first, 0 to `LARGEST_IN_FORM`. @returns how many; an empty stream takes one at least
+   */
+  add(num: number, numbers: readonly number[], count: number, most: number): number {
+    const nums = this.#nums;
+    if (nums.length === 0) this.#begin(numbers);
     if (most !== this.#most) {
       this.#most = most;
       this.#capacity = capacityOf(this.#rows.columns, most);
     }
-    if (count >= this.#capacity) return false;
     const widths = this.#widths;
-    for (let i = 0; i < widths.length; i++) if (numbers[i]! >= POWERS[widths[i]!]!) return false;
-    return true;
-  }
-
-  /** `numbers`: 0 to `LARGEST_IN_FORM` */
-  add(num: number, numbers: readonly number[]): void {
-    if (this.#nums.length === 0) this.#begin(numbers);
-    this.#head.add(num, this.#nums.length * this.#rows.columns);
-    this.#nums.push(num);
-    this.#rows.add(numbers);
+    for (let i = 0; i < widths.length; i++) if (numbers[i]! >= POWERS[widths[i]!]!) return 0;
+    const last = widths.length - 1;
+    const room = Math.min(count, this.#capacity - nums.length, POWERS[widths[last]!]! - numbers[last]!);
+    if (room <= 0) return 0;
+    for (let i = 0; i < room; i++) nums.push(num + i);
+    this.#rows.add(numbers, room);
+    return room;
   }
 
   moveTo(w: ByteWriter): Dict {
-    this.#rows.moveTo(w, this.#head.moveTo(w));
-    const dict = predictedDict(this.#nums.length, this.#rows.columns);
+    const { columns } = this.#rows;
+    this.#rows.moveTo(
+      w,
+      this.#head.write(w, this.#nums, (i) => i * columns),
+    );
+    const dict = predictedDict(this.#nums.length, columns);
     this.#nums = [];
     return dict;
   }
@@ -95,7 +101,7 @@ export class FormStream implements GrowingStream {
       ends.push(padded.length);
       return padded + piece;
     }, this.pieces[0]!);
-    const columns = Math.max(ENTRY, text.length);
+    const columns = ROUND * Math.ceil(Math.max(ENTRY, text.length) / ROUND);
     this.#head = new AlignedHead(columns);
     this.#rows = new NumberRows(text.padEnd(columns), ends);
   }
@@ -108,6 +114,11 @@ function capacityOf(columns: number, most: number): number {
   return count;
 }
 
+/** Rows of up to three numbers: few bytes of a row change, and numbers of other rows recur at larger distances. */
+const FEW_PIECES = 4;
+const ROWS_WINDOW = 14;
+/** Lengths of rows are multiples of ten, so that offsets keep their last digit. */
+const ROUND = 10;
 /** More than most first numbers need: those that begin anew with each page grow. */
 const MIN_DIGITS = 4;
 const POWERS = Array.from({ length: 8 }, (_, digits) => 10 ** digits);

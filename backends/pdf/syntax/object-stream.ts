@@ -5,11 +5,15 @@ import { name, type Dict } from "./object.js";
 /** objects and bytes; readers inflate it as a whole */
 const OBJECTS = 2000;
 const BYTES = 32 << 10;
+/** objects resemble neighbours: wider is slower, not better */
+export const NARROW_WINDOW = 12;
 const SPACE = 0x20;
 const LINE_END = 0x0a;
 
 /** Objects of a stream that is not written yet, for one stream after another. */
 export interface GrowingStream {
+  /** base-2 logarithm of the search distance */
+  readonly window: number;
   readonly isEmpty: boolean;
   /** numbers of its objects, in order */
   readonly nums: readonly number[];
@@ -19,6 +23,7 @@ export interface GrowingStream {
 
 /** Growing objects among each other. */
 export class ObjectStream implements GrowingStream {
+  readonly window = NARROW_WINDOW;
   readonly #nums: number[] = [];
   readonly #ats: number[] = [];
   readonly #bytes = new ByteWriter(1 << 12);

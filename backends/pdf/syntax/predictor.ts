@@ -34,26 +34,43 @@ export class NumberRows {
     return this.#count === 0;
   }
 
-  /** `numbers`: at least 0 */
-  add(numbers: readonly number[]): void {
+  /** Adds `count` rows, whose last number increases by one. `numbers`: those of the first, at least 0 */
+  add(numbers: readonly number[], count = 1): void {
     const { ends } = this;
     const above = this.#above;
     const size = this.columns + 1;
     const start = this.#count * size;
-    if (start + size > this.#rows.length) this.#grow(size);
+    const stop = start + count * size;
+    if (stop > this.#rows.length) this.#grow(stop);
     const rows = this.#rows;
     rows[start] = UP;
-    if (this.#count++ === 0) {
+    if (this.#count === 0) {
       rows.set(this.#row(numbers), 1);
       for (let i = 0; i < ends.length; i++) above[i] = numbers[i]!;
-      return;
+    } else {
+      for (let i = 0; i < ends.length; i++) {
+        const v = numbers[i]!;
+        if (v === above[i]) continue;
+        changeDigits(rows, start + ends[i]!, v, above[i]!);
+        above[i] = v;
+      }
     }
-    for (let i = 0; i < ends.length; i++) {
-      const v = numbers[i]!;
-      if (v === above[i]) continue;
-      changeDigits(rows, start + ends[i]!, v, above[i]!);
-      above[i] = v;
+    this.#count += count;
+    if (count > 1) this.#step(start + size, count - 1);
+  }
+
+  /** Fills rows from `start` on, each with the last number of the row above it and one. */
+  #step(start: number, count: number): void {
+    const rows = this.#rows;
+    const size = this.columns + 1;
+    const last = this.ends.length - 1;
+    const end = this.ends[last]!;
+    let v = this.#above[last]!;
+    for (let at = start; at < start + count * size; at += size, v++) {
+      rows[at] = UP;
+      changeDigits(rows, at + end, v + 1, v);
     }
+    this.#above[last] = v;
   }
 
   /** Moves the rows to `w`. `above`: the row before the first */
@@ -77,8 +94,8 @@ export class NumberRows {
     return w.take();
   }
 
-  #grow(size: number): void {
-    const grown = new Uint8Array(Math.max(32 * size, 2 * this.#rows.length));
+  #grow(length: number): void {
+    const grown = new Uint8Array(Math.max(32 * (this.columns + 1), length, 2 * this.#rows.length));
     grown.set(this.#rows);
     this.#rows = grown;
   }

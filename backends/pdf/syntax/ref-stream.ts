@@ -1,7 +1,7 @@
 // Long arrays of references as objects of streams with a predictor: in rows, so that each number is below the one that it follows.
 import { AlignedHead, headLength, predictedDict } from "./aligned-head.js";
 import type { ByteWriter } from "./bytes.js";
-import type { GrowingStream } from "./object-stream.js";
+import { NARROW_WINDOW, type GrowingStream } from "./object-stream.js";
 import type { Dict } from "./object.js";
 import { changeDigits, subtract, UP } from "./predictor.js";
 
@@ -26,6 +26,7 @@ const lengthOf = (count: number): number => REF * count + BRACKET_AND_END;
 
 /** Growing arrays, for one stream after another. */
 export class RefStream implements GrowingStream {
+  readonly window = NARROW_WINDOW;
   readonly #nums: number[] = [];
   readonly #ats: number[] = [];
   /** places of the row above each, from the first on of the row that grows */
@@ -88,10 +89,11 @@ export class RefStream implements GrowingStream {
   }
 
   moveTo(w: ByteWriter): Dict {
-    const head = new AlignedHead(COLUMNS);
-    this.#nums.forEach((num, i) => head.add(num, this.#ats[i]!));
     const rows = this.#rows.subarray(0, this.#count * (COLUMNS + 1));
-    subtract(rows, head.moveTo(w));
+    subtract(
+      rows,
+      new AlignedHead(COLUMNS).write(w, this.#nums, (i) => this.#ats[i]!),
+    );
     w.bytes(rows);
     const dict = predictedDict(this.#nums.length, COLUMNS);
     rows.fill(0);

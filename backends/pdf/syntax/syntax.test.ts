@@ -286,6 +286,7 @@ describe("files", () => {
       numbers: fc.array(fc.record({ from: number, step: fc.integer({ min: -3, max: 40 }) }), { maxLength: 12 }),
       key: fc.stringMatching(/^[A-Z]{1,40}$/),
       refs: fc.oneof(fc.nat(70), fc.nat(900)),
+      run: fc.constantFrom(1, 1, 2, 9, 400),
     });
     fc.assert(
       fc.property(fc.array(many, { minLength: 1, maxLength: 3 }), fc.constantFrom("compact", "large", "classic", "pretty"), (all, way) => {
@@ -301,12 +302,14 @@ describe("files", () => {
         const longest = Math.max(...all.map(({ count }) => count));
         // objects of several forms take turns
         for (let i = 0; i < longest; i++)
-          all.forEach(({ count, numbers, key }, k) => {
+          all.forEach(({ count, numbers, key, run }, k) => {
             if (i >= count || numbers.length === 0) return;
             const own = numbers.map(({ from, step }) => Math.min(LARGEST_IN_FORM, Math.max(0, from + i * step)));
-            const num = file.number();
-            file.put(forms[k]!, num, own);
-            expected.set(num, { [key]: own });
+            const last = own.at(-1)!;
+            const together = i % 50 === 0 ? Math.min(run, LARGEST_IN_FORM - last + 1) : 1;
+            const num = file.numbers(together);
+            file.put(forms[k]!, num, own, together);
+            for (let n = 0; n < together; n++) expected.set(num + n, { [key]: [...own.slice(0, -1), last + n] });
           });
         for (const { refs, count } of all) {
           const nums = Array.from({ length: refs }, (_, i) => (i % 7 === count % 7 ? 0 : 1 + i * (1 + (count % 3))));
