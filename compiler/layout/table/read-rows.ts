@@ -8,7 +8,7 @@ type Row = TableRow<Box>;
 
 /** Rows of any table retained between width computation and placement. Their mean size is the estimate for the rest. */
 const FIRST_ROWS = 64;
-/** Of all rows retained in a run, as estimated: 5,000 rows of five shaped cells. Larger tables are lowered at each read. */
+/** Of all rows retained in a run, as estimated: 50,000 rows of five plain cells. Longer tables are lowered at each read. */
 const MOST_BYTES = 64e6;
 
 /** Rows of a table that will be read again. */
@@ -27,8 +27,6 @@ class RetainedRows {
   keep(row: Row, i: number): void {
     if (i >= FIRST_ROWS && !(this.#whole ??= this.#expected())) return;
     const bytes = bytesOfRow(row);
-    // plain rows are lowered faster than V8 copies them, twice, to its old generation
-    if (i >= FIRST_ROWS && bytes === 0) return;
     // later rows may be larger than the first
     if (i >= FIRST_ROWS && this.shared.retainedBytes + bytes > MOST_BYTES) {
       this.#whole = false;

@@ -13,14 +13,14 @@ const OP = 256;
 /** A coordinate or a verb of a path. */
 const NUMBER = 16;
 
-/** Bytes of a row whose characters have faces: cells, texts with their lines, outlines; 0 if all are plain. Pictures are the document's. */
+/** Bytes of a row whose characters have faces: cells, texts with their lines, outlines. Pictures are the document's. */
 export function bytesOfRow({ cells }: TableRow<Box>): number {
-  let bytes = 0;
+  let bytes = cells.length * CELL;
   for (let k = 0; k < cells.length; k++) {
     const { content } = cells[k]!;
     if (content) bytes += content.kind === "text" ? bytesOfText(content) : bytesOfBox(content);
   }
-  return bytes === 0 ? 0 : bytes + cells.length * CELL;
+  return bytes;
 }
 
 function bytesOfBox(box: Box): number {
