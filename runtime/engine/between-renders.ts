@@ -86,7 +86,7 @@ export class Rest {
   #step(): void {
     if (this.isAtWork()) return;
     this.#freePressure();
-    // the young generation: 64 MB at most, and two collections of 1 ms
+    // the young generation: 128 MB at most, and two collections of 1 ms
     this.collect!({ type: "minor" });
     if (++this.#steps === COLLECTIONS) {
       this.release();
