@@ -18,7 +18,6 @@ export class Changes {
   /** of the last report; others are not shown any more */
   #report: DiffReport | null = null;
   #chosen: Difference | null = null;
-  #addresses: string[] = [];
   readonly #pages = document.createElement("div");
 
   /** @param restart makes the document of now the one before */
@@ -84,7 +83,6 @@ export class Changes {
   async #draw(report: DiffReport, chosen: Difference, documents: Readonly<Record<SideName, Rendered>>): Promise<void> {
     const page = chosen.page;
     const figures: HTMLElement[] = [];
-    const addresses: string[] = [];
     for (const [side, title] of SIDES) {
       if (page === null) break;
       const number = page[side];
@@ -96,13 +94,10 @@ export class Changes {
       figure.append(caption);
       figures.push(figure);
       if (svg === null) continue;
-      addresses.push(URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" })));
       const shown = report.differences.filter((d) => d.page?.[side] === number);
-      figure.append(pageOf(svg, addresses.at(-1)!, caption.textContent, boxesOf(shown, side, chosen)));
+      figure.append(pageOf(svg, caption.textContent, boxesOf(shown, side, chosen)));
     }
-    if (report !== this.#report || chosen !== this.#chosen) return addresses.forEach((address) => URL.revokeObjectURL(address));
-    this.#addresses.forEach((address) => URL.revokeObjectURL(address));
-    this.#addresses = addresses;
+    if (report !== this.#report || chosen !== this.#chosen) return;
     this.#pages.replaceChildren(...figures);
     this.#pages.querySelector("[data-chosen]")?.scrollIntoView({ block: "center" });
   }
@@ -127,10 +122,13 @@ function sizeOf(svg: string): Size {
   return { width: Number(width) * MM, height: Number(height) * MM };
 }
 
-function pageOf(svg: string, address: string, alt: string, boxes: readonly Box[]): HTMLElement {
+function pageOf(svg: string, alt: string, boxes: readonly Box[]): HTMLElement {
   const page = document.createElement("div");
   page.className = "side";
   const picture = document.createElement("img");
+  const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  // until then the browser reads it, shown or not
+  for (const end of ["load", "error"]) picture.addEventListener(end, () => URL.revokeObjectURL(address));
   picture.src = address;
   picture.alt = alt;
   const { width, height } = sizeOf(svg);
