@@ -103,8 +103,8 @@ export class PdfFile implements ObjectWriter {
 
   /** Writes `count` objects of a form, from `num` on. `numbers`: those of the first, at most `LARGEST_IN_FORM`; the last increases by one. */
   put(form: ObjectForm, num: number, numbers: readonly number[], count = 1): void {
-    const done = this.#put(form, num, numbers, count);
-    if (done < count) this.put(form, num + done, [...numbers.slice(0, -1), numbers.at(-1)! + done], count - done);
+    let done = this.#put(form, num, numbers, count);
+    while (done < count) done += this.#put(form, num + done, [...numbers.slice(0, -1), numbers.at(-1)! + done], count - done);
   }
 
   /** @returns how many it has written, at least one */

@@ -101,33 +101,74 @@ export class ShapedText implements Paragraph {
 
   /** Sets pieces of equal width in their lines. @returns false, without a change, if pieces differ otherwise, or a line has a part of one */
   #exchange(next: readonly BreakableParagraph[]): boolean {
-    const changes: { readonly line: ShapedLine; readonly at: number; readonly piece: Segment }[] = [];
+    const changes: (readonly number[])[] = [];
     for (let i = 0; i < next.length; i++) {
-      const paragraph = this.#shaped[i]!;
-      if (paragraph === next[i]) continue;
-      const before = paragraph.segments;
-      const after = next[i]!.segments;
-      if (before.length !== after.length) return false;
-      for (let k = 0; k < after.length; k++) {
-        const piece = after[k]!;
-        const old = before[k]!;
-        if (piece === old) continue;
-        if (!isAsWide(old, piece)) return false;
-        for (const { lines } of this.#known) {
-          const line = lineOfPiece(lines, paragraph, old);
-          if (!line) return false;
-          changes.push({ line, at: line.line.segments.indexOf(old), piece });
-        }
-      }
+      const changed = changedPieces(this.#shaped[i]!, next[i]!);
+      if (!changed) return false;
+      changes.push(changed);
     }
-    for (const { line, at, piece } of changes) line.line = lineWith(line.line, line.line.segments.with(at, piece));
-    for (const { lines } of this.#known) for (const line of lines) line.paragraph = next[this.#shaped.indexOf(line.paragraph)]!;
+    const made: SetLine[] = [];
+    for (const { lines } of this.#known) {
+      let from = 0;
+      for (let i = 0; i < next.length; i++) {
+        const former = this.#shaped[i]!;
+        const start = from;
+        while (from < lines.length && lines[from]!.paragraph === former) from++;
+        if (former !== next[i] && !setPieces(lines.slice(start, from), former, next[i]!, changes[i]!, made)) return false;
+      }
+      if (from < lines.length) return false;
+    }
+    for (const { line, paragraph, segments } of made) {
+      line.paragraph = paragraph;
+      if (segments) line.line = lineWith(line.line, segments);
+    }
     return true;
   }
 }
 
-const lineOfPiece = (lines: readonly ShapedLine[], of: BreakableParagraph, piece: Segment): ShapedLine | undefined =>
-  lines.find(({ paragraph, line }) => paragraph === of && line.segments.includes(piece));
+interface SetLine {
+  readonly line: ShapedLine;
+  readonly paragraph: BreakableParagraph;
+  /** null: as they are */
+  segments: Segment[] | null;
+}
+
+/** Indexes of pieces that differ but for their width; null if others differ. */
+function changedPieces({ segments: before }: BreakableParagraph, { segments: after }: BreakableParagraph): readonly number[] | null {
+  if (before === after) return [];
+  if (before.length !== after.length) return null;
+  const changed: number[] = [];
+  for (let k = 0; k < after.length; k++) {
+    if (before[k] === after[k]) continue;
+    if (!isAsWide(before[k]!, after[k]!)) return null;
+    changed.push(k);
+  }
+  return changed;
+}
+
+/** Adds the lines of a paragraph with the pieces of another in place of the changed ones. @returns false if a line has a part of one */
+function setPieces(
+  lines: readonly ShapedLine[],
+  { segments: before }: BreakableParagraph,
+  next: BreakableParagraph,
+  changed: readonly number[],
+  made: SetLine[],
+): boolean {
+  let k = 0;
+  for (const line of lines) {
+    const set: SetLine = { line, paragraph: next, segments: null };
+    const { segments } = line.line;
+    for (let at = 0; k < changed.length; k++) {
+      const found = segments.indexOf(before[changed[k]!]!, at);
+      if (found < 0) break;
+      set.segments ??= segments.slice();
+      set.segments[found] = next.segments[changed[k]!]!;
+      at = found + 1;
+    }
+    made.push(set);
+  }
+  return k === changed.length;
+}
 
 /** Lines do not tell the pieces apart. */
 const isAsWide = (a: Segment, b: Segment): boolean =>
